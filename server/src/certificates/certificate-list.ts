@@ -123,6 +123,27 @@ export function gatherMetadata(request: FastifyRequest): void {
   query.metadata = Object.fromEntries(metadata);
 }
 
+export const MAY_BE_EMPTY: readonly string[] = [
+  'after',
+  'status',
+  'document_type',
+  'sha256',
+  'external_id',
+  'tag',
+  'ids',
+];
+
+/**
+ * A request that names all of these was made by a program from the description, such as Postman: those that it leaves empty
+ * count as not given. In other requests an empty value is a mistake of the caller, and must not list everything.
+ */
+export function gatherListQuery(request: FastifyRequest): void {
+  const query = request.query as Record<string, unknown>;
+  if (MAY_BE_EMPTY.every((name) => Object.hasOwn(query, name)))
+    for (const name of MAY_BE_EMPTY) if (query[name] === '') delete query[name];
+  gatherMetadata(request);
+}
+
 const MOST_IDS = 100;
 
 function idsOf(text: string): CertificateId[] {

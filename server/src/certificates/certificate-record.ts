@@ -139,6 +139,13 @@ export const CertificateSchema = Type.Object(
           'True only for a token of a provider accredited by the Secretaría de Economía (or so configured).',
       }),
       warnings: Type.Array(WarningSchema),
+      shared: Type.Boolean({
+        description:
+          'Whether several files share the time stamp (`stamp: shared`). The token is then over a tree of hashes and proves a file only together with its evidence record (`proof?type=record`). What courts make of such a stamp is not known.',
+      }),
+      tree_size: nullable(
+        Type.Integer({ description: 'How many files share the time stamp. Null if it is the file’s own.' }),
+      ),
     }),
     origin: nullable(OriginSchema),
     sealed: nullable(SealedSchema),
@@ -206,6 +213,8 @@ export function toRecord(site: RecordSite, certificate: Certificate): Certificat
       accuracy_ms: timestamp.accuracyMs ?? null,
       accredited: timestamp.accredited,
       warnings: [...timestamp.warnings],
+      shared: certificate.sharedBy !== undefined,
+      tree_size: certificate.sharedBy ?? null,
     },
     origin: certificate.isAdopted ? adoptedFrom(timestamp) : null,
     sealed: certificate.seal === undefined ? null : toSealedRecord(site, certificate.seal),

@@ -44,6 +44,8 @@ export type Certificate = {
   timestamp: TimestampFacts;
   /** Whether the time stamp comes from a constancia that the owner got elsewhere, and was not bought here. */
   isAdopted: boolean;
+  /** How many files share the time stamp, which is then over a tree of hashes. Undefined for a stamp of its own. */
+  sharedBy: number | undefined;
   /** The copy with a time stamp inside that was asked for with it. Undefined if none was. */
   seal: SealedCopy | undefined;
   /** The certificate of the PDF of which this file is the sealed copy. Undefined for every other file. */

@@ -26,15 +26,18 @@ type DocumentToCertify = {
   documentType: string;
   /** Defaults to `application/pdf`. */
   mime?: string;
-  /** Whoever is no key, and is written to the audit log with the certificate. */
+  /** The actor, if it is not a key; written to the audit log with the certificate. */
   person?: Actor;
-  /** Whether it gets a sealed copy too, if the account has a second certificate for it. */
+  /** Whether a sealed copy is made too, if the account has a second certificate for the copy. */
   seals?: boolean;
-  /** The key that asked for the document; undefined for a person. */
+  /** The key that requested the document; undefined for a person. */
   keyId: KeyId | undefined;
 };
 
-/** A document has a key that asked for it, or its entry in the audit log names who did; its sealed copy likewise. */
+/**
+ * Either a key requested the document, or its entry in the audit log names the person who did. The same is true of its
+ * sealed copy.
+ */
 export function makerOf(
   by: Pick<Actor, 'type' | 'id' | 'role'> | undefined,
 ): Pick<DocumentToCertify, 'keyId' | 'person'> {
@@ -82,7 +85,7 @@ async function certifyNow(
   try {
     return await certifyOnce(ports, owner, document, 'pdf_if_possible');
   } catch (error) {
-    // The document is what was asked for. With one certificate left it is made without its copy.
+    // The document itself is what was requested, so if only one certificate is left, it is made without its copy.
     if (!(error instanceof AppError) || error.code !== 'allowance_exhausted') throw error;
     return certifyOnce(ports, owner, document, undefined);
   }

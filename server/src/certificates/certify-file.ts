@@ -50,6 +50,8 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   metadata: Record<string, string>;
   /** The constancia of another provider, if one is adopted; then no stamp is bought. */
   adopted?: Stamp;
+  /** How many files share its time stamp; undefined for a stamp of its own. */
+  sharedBy?: number;
   /** Whether a copy with a time stamp inside is wanted too. */
   seal?: SealWish | undefined;
   /** The random part of the public address, if the file itself contains that; otherwise it is chosen here. */
@@ -203,11 +205,12 @@ export async function tokenOf(
   ports: { randomBytes: RandomBytes; crypto: CryptoEngine },
   { file }: Certificate,
   { tsr, chain, tokenSha256 }: Stamp,
+  way?: Uint8Array,
 ): Promise<NewToken> {
   const salt = ports.randomBytes(32);
   const fileSha256 = Buffer.from(file.sha256, 'hex');
   const entry = await leafEntry(ports.crypto, { salt, fileSha256, tokenSha256 });
-  return { tsr, chain, salt, entry, leafHash: await entryHash(ports.crypto, entry) };
+  return { tsr, chain, salt, entry, leafHash: await entryHash(ports.crypto, entry), way };
 }
 
 function noteOf({ accountId, livemode }: Owner, by: Actor, { id, createdAt }: Certificate): AuditNote {
@@ -245,6 +248,7 @@ export function describe(
     keepFilesDays: caller.files?.keepFilesDays,
     timestamp: stamp.facts,
     isAdopted: file.adopted !== undefined,
+    sharedBy: file.sharedBy,
     seal: file.seal && order && copyToCome(file.seal, order),
     sealedFrom: undefined,
     code: file.code ?? newCode(ports),

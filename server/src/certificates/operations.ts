@@ -5,7 +5,7 @@ import { etagOf, NOT_MODIFIED } from '../http/caching/etag.ts';
 import type { KeyWho } from '../operations/doors/key.ts';
 import { PaginationSchema } from '../operations/list.ts';
 import { operationsWith } from '../operations/operation.ts';
-import { gatherMetadata, LIST_QUERY, readListQuery, toListPage } from './certificate-list.ts';
+import { gatherListQuery, LIST_QUERY, readListQuery, toListPage } from './certificate-list.ts';
 import { CertificateRef, type RecordSite, toRecord } from './certificate-record.ts';
 import type { CertificateStore } from './ports.ts';
 import { certificateNotFound, readById } from './read-certificates.ts';
@@ -26,8 +26,8 @@ export const listCertificates = operationsWith<ListOperationPorts>().acting({
   tag: 'Certificates',
   summary: 'List certificates',
   description:
-    'Newest first by default. Test and live certificates are listed separately: a key sees only those of its mode.',
-  gatherQuery: gatherMetadata,
+    'Newest first by default. Test and live certificates are listed separately: a key sees only those of its mode. A request that names all filters, as Postman makes it, may leave them empty.',
+  gatherQuery: gatherListQuery,
   query: Type.Object(LIST_QUERY, { title: 'CertificateQuery' }),
   answers: {
     200: Type.Object(

@@ -13,7 +13,7 @@ import {
   type SealedCopy,
 } from './sealing/seal.ts';
 
-/** Read only for the few certificates that have them: the sealed copy, and what a sealed copy was made from. */
+/** Read only for the few certificates that have one: the sealed copy, or the original of a sealed copy. */
 export const SEAL_COLUMNS = `c.seal,
   case when c.seal is not null then (
     select json_build_object('status', s.status, 'reason', s.reason, 'id', d.id, 'sha256', encode(d.sha256, 'hex'), 'code', d.code)
@@ -55,7 +55,7 @@ export function toStampFacts(row: Row) {
   };
 }
 
-/** Reads the sealed copy of a certificate, or of what its file is one. */
+/** Reads the sealed copy of a certificate, or the original if its file is a sealed copy. */
 export function toSealFacts(row: Row): {
   seal: SealedCopy | undefined;
   sealedFrom: LinkedCertificate | undefined;

@@ -25,7 +25,7 @@ import type { StorageRules, StoredFiles } from './stored-files.ts';
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata, c.tags, c.key_id,
   c.file_name, c.file_mime, c.file_size, c.stated_size, ${hexOnWire('c.sha256')} as sha256,
   ${timeOnWire('c.file_erased_at')} as file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
-  c.warnings, c.adopted_token is not null as is_adopted, ${SEAL_COLUMNS}, ${timeOnWire('c.created_at')} as created_at, ${timeOnWire('c.changed_at')} as changed_at, place.leaf_index,
+  c.warnings, c.adopted_token is not null as is_adopted, c.stamp_size, ${SEAL_COLUMNS}, ${timeOnWire('c.created_at')} as created_at, ${timeOnWire('c.changed_at')} as changed_at, place.leaf_index,
   a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash, a.block_time, a.root,
   a.changed_at as anchor_changed_at, a.head_number, owner.keep_files_days`;
 
@@ -52,7 +52,7 @@ export const FROM = `certificates c
     limit 1
   ) a on true`;
 
-export const TOKEN_COLUMNS = `t.tsr, coalesce(s.chain, t.chain, '{}') as chain, t.salt, t.leaf_hash`;
+export const TOKEN_COLUMNS = `t.tsr, coalesce(s.chain, t.chain, '{}') as chain, t.salt, t.leaf_hash, c.stamp_way`;
 
 /** Chains are shared in `signing_chains`; earlier versions stored them with the token. */
 const WITH_CHAIN = 'left join signing_chains s on s.sha256 = t.chain_sha256';
@@ -225,6 +225,7 @@ export function toCertificate(row: Row): Certificate {
       warnings: read.shaped(row, 'warnings', areWarnings, 'warnings'),
     },
     isAdopted: read.boolean(row, 'is_adopted'),
+    sharedBy: read.optionalNumber(row, 'stamp_size'),
     ...toSealFacts(row),
     keepFilesDays: read.optionalNumber(row, 'keep_files_days'),
     code: read.text(row, 'code'),
@@ -256,6 +257,7 @@ export function toToken(row: Row): StoredToken {
     chain: read.bytesList(row, 'chain'),
     salt: read.bytes(row, 'salt'),
     leafHash: read.bytes(row, 'leaf_hash'),
+    way: read.optionalBytes(row, 'stamp_way'),
   };
 }
 

@@ -39,7 +39,7 @@ export function makeUnseenStarts(
       } catch (error) {
         // The caller does not wait for this, because the database may be down for long.
         void untilDone('undo an unseen start', () => undo(start));
-        // Whatever the statement did is undone, and no certificate is begun with it.
+        // The effects of the statement are undone, and no certificate is begun with it.
         throw asNotBegun(error);
       }
     },

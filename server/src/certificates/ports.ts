@@ -47,6 +47,8 @@ export type StoredToken = {
   chain: readonly Uint8Array[];
   salt: Uint8Array;
   leafHash: Uint8Array;
+  /** If several files share the stamp: the hashes that lead from this one to it (`shared-stamps/way.ts`). */
+  way?: Uint8Array | undefined;
 };
 
 /** A token with the entry that the log publishes. The entry is kept with the log. */
@@ -108,7 +110,7 @@ export type CertificateStore = {
   /** Finds a certificate by the random part of its public address. */
   byCode(code: string): AccountRead<Certificate | undefined>;
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
-  /** What the account keeps in the file store, and may keep. */
+  /** How much the account keeps in the file store, and how much it may keep. */
   files: AccountRead<StoredFiles>;
   /** A certificate of the owner that has this time stamp over a file with this hash, whether adopted or bought. */
   stampedAlready(

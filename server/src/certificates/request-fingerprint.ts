@@ -1,4 +1,4 @@
-/** Digests what a request with an Idempotency-Key asks for, into 32 bytes. */
+/** Computes a digest of 32 bytes over the content of a request with an Idempotency-Key. */
 
 import { createHash } from 'node:crypto';
 import type { Sha256Hex } from '../kernel/sha256.ts';

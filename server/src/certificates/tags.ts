@@ -1,4 +1,4 @@
-/** Tags: words by which the owner sorts certificates. They are not evidence. */
+/** Tags: words with which the owner groups certificates. They are not evidence. */
 
 import { Type } from 'typebox';
 

@@ -1,6 +1,6 @@
 /**
- * What the database layer knows of the current request: who holds the connections that it takes, and whether it has
- * changed something. If it has, and a later step fails, the answer must not say that nothing was changed.
+ * What the database layer knows about the current request: whose share its connections count against, and whether it
+ * has changed something. If it has, and a later step fails, the answer must not say that nothing was changed.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -53,7 +53,7 @@ export function noteChange(name?: string): void {
   if (request?.isChange && !(name !== undefined && ASIDE.has(name))) request.hasChanged = true;
 }
 
-/** The error for the caller of this request, with a message that says truly whether something was changed. */
+/** The error for the caller of this request, with a message that is true about whether something was changed. */
 export function asToldTo(error: unknown): unknown {
   return requests.getStore()?.hasChanged === true ? asMadeAlready(error) : error;
 }

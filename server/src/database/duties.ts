@@ -3,19 +3,19 @@
 import pg from 'pg';
 
 /**
- * The right to a duty. Its number is higher than that of every earlier holder. A former holder may not know that its
- * turn is over, so the database refuses whatever is written with an outdated number (`holds_duty` in the schema).
+ * The right to a duty. Its number is higher than that of every earlier holder. A former holder may not know that it has
+ * lost the duty, so the database refuses writes with an outdated number (`holds_duty` in the schema).
  */
 export type Turn = { duty: string; number: number };
 
 export type Duties = {
   /**
-   * The turn, if this process has or gets the duty. It keeps the duty until it stops, dies, gives it up, or loses its
-   * presence.
+   * The right to the duty, if this process holds it or can take it now; otherwise undefined. The process keeps it until
+   * it stops, dies, gives it up, or loses its presence.
    */
   take(name: string): Promise<Turn | undefined>;
   /**
-   * Offers the duty to other processes. A holder calls this when it fails, or when it learned that its turn is over.
+   * Offers the duty to other processes. A holder calls this when it fails, or when it learns that it has lost the duty.
    */
   giveUp(name: string): Promise<void>;
 };
@@ -25,7 +25,7 @@ export function isTurnOver(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === 'SEL02';
 }
 
-/** Does `work` if this process has the duty or gets it. Returns false if another process has it. */
+/** Runs `work` once if this process holds the duty or can take it. Otherwise does nothing and returns false. */
 export async function onDuty(
   duties: Duties,
   name: string,

@@ -15,7 +15,7 @@ import { asDatabaseError } from './outcome.ts';
 import type { Query } from './pool.ts';
 import { boolean, number as numberIn } from './row-reader.ts';
 
-/** The class of the advisory lock that the holder of a duty holds. */
+/** The class of the advisory lock that the process with a duty holds. */
 const DUTY_CLASS = 7358;
 
 /**

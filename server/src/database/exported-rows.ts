@@ -1,4 +1,4 @@
-/** Rows about somebody, for an export of all that is held of a person. */
+/** Rows about a person, for an export of all data stored about that person. */
 
 import type { Query, Row } from './pool.ts';
 import * as read from './row-reader.ts';

@@ -45,7 +45,7 @@ export async function readMasterKeys(config: Settings): Promise<Uint8Array[]> {
   return [...(await findMasterKeys(config)), ...config.masterKey.old];
 }
 
-/** Keys from the settings come first. The key in the file still opens what it has wrapped. */
+/** Keys from the settings come first. The key in the file still unwraps what was wrapped with it. */
 async function findMasterKeys({ dataDir, masterKey }: Settings): Promise<Uint8Array[]> {
   const given =
     masterKey.given ?? (masterKey.command === undefined ? undefined : await runCommand(masterKey.command));

@@ -50,7 +50,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Turns a failure outside a commit into what the caller is told. A database that is unreachable, full, read-only or
+ * Turns a failure outside a commit into the error for the caller. A database that is unreachable, full, read-only or
  * shutting down becomes a 503 that the caller may retry; a text that PostgreSQL cannot store becomes a 400; every
  * other error of a statement is a bug and passes through.
  */
@@ -62,11 +62,38 @@ export function asDatabaseError(error: unknown): unknown {
 }
 
 /**
- * Turns the failure of a commit into what the caller is told. Unless the server itself refused the commit, it may
+ * Turns the failure of a commit into the error for the caller. Unless the server itself refused the commit, it may
  * have been made.
  */
 export function asCommitError(error: unknown): unknown {
   return isAway(error) && !isRefusal(error) ? new UnknownOutcome(error) : asDatabaseError(error);
+}
+
+/** 429: another call kept the records too long. */
+class HeldUp extends AppError {
+  constructor(cause: unknown) {
+    super(
+      'rate_limit_exceeded',
+      {
+        en: 'The call waited too long for records that another call is changing. Let that one end, and repeat this call in {wait}.',
+        es: 'La llamada esperó demasiado por registros que otra llamada está cambiando. Deje que esa termine y repita esta llamada en {wait}.',
+      },
+      { cause, retryAfterSeconds: 5 },
+    );
+  }
+}
+
+/** 55P03: a lock that was not let go in time. 57014: a statement that was ended because it took too long. */
+const HELD_UP_CODES = ['55P03', '57014'];
+
+/**
+ * Turns a write of a caller that waited too long into a refusal that counts. As an outage it would cost nothing, and
+ * everybody who waits to change something would be refused with it: a caller can cause it by changing the same
+ * records twice at once. The service's own work keeps the plain error.
+ */
+export function asHeldUp(error: unknown): unknown {
+  const isHeldUp = error instanceof pg.DatabaseError && HELD_UP_CODES.includes(error.code ?? '');
+  return isHeldUp && isRefusal(error) ? new HeldUp(error) : error;
 }
 
 /** Turns an unknown outcome into "nothing was changed", for a caller whose change had not begun. */
@@ -125,7 +152,7 @@ function unwritableText(cause: unknown): AppError {
 
 /**
  * Whether the statement itself failed, so that the server rolled it back. An error that ends the session (57P01 and
- * similar) is none of these: it may come after the commit and before its confirmation.
+ * similar) does not count: it may come after the commit and before its confirmation.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;

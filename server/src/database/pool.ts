@@ -28,7 +28,7 @@ import { FOR_CALLERS, FOR_COMMANDS, lookPatiently, type Patience } from './conne
 import { hangUp, type SilenceWatch, watchSilence } from './connections/silence.ts';
 import { type StuckCommits, watchCommits } from './connections/stuck-commits.ts';
 import { currentHolder, noteChange } from './current-request.ts';
-import { asCommitError, asDatabaseError } from './outcome.ts';
+import { asCommitError, asDatabaseError, asHeldUp } from './outcome.ts';
 import { isCancelled, SEARCH_MS, searchTooLong } from './statements/searches.ts';
 import { isRead } from './statements/statement-kind.ts';
 import { makeStatementNames } from './statements/statement-names.ts';
@@ -206,7 +206,7 @@ function makeWriters(lease: () => Promise<Lease>) {
         return rows;
       } catch (error) {
         void end(true);
-        throw asCommitError(error);
+        throw asCommitError(ofCaller(error));
       }
     },
     async transaction<T>(work: (send: Send) => Promise<T>): Promise<T> {
@@ -222,11 +222,14 @@ function makeWriters(lease: () => Promise<Lease>) {
         return result;
       } catch (error) {
         void end(true);
-        throw asError(error);
+        throw asError(ofCaller(error));
       }
     },
   };
 }
+
+/** A batch that serves several callers belongs to none of them, so none is refused for it. */
+const ofCaller = (error: unknown) => (currentHolder() === undefined ? error : asHeldUp(error));
 
 /**
  * Lends at most three quarters of the connections to writes, so that reads and health checks go on while all writes

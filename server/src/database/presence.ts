@@ -58,7 +58,7 @@ const IS_HERE = `
   ) as is_here`;
 
 type Presence = Duties & {
-  /** The number under which this process owns reservations and idempotency claims. */
+  /** The number that marks reservations and idempotency claims as owned by this process. */
   owner(): number;
   /** Whether other processes see this one, as far as this process knows. */
   isHere(): boolean;
@@ -116,7 +116,7 @@ export async function announcePresence(
       if (!isHere) return undefined;
       const client = connection.client();
       const turn = held.get(name) ?? (await takeDuty(client, database.query, name, number));
-      // A connection that was lost meanwhile has lost its lock.
+      // If the connection was lost meanwhile, its lock was lost too.
       if (turn === undefined || client !== connection.client() || !isHere) return undefined;
       return held.set(name, turn).get(name);
     },

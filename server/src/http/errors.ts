@@ -248,7 +248,7 @@ function malformedJson(cause: unknown): AppError {
   );
 }
 
-/** Codes to use in place of `validation_failed`, by the top field that they are about. */
+/** Codes to use instead of `validation_failed`, by the top-level field that is wrong. */
 export type FieldCodes = Readonly<Record<string, ErrorCode>>;
 
 /**

@@ -46,7 +46,9 @@ function demand(failure: FastifySchemaValidationError): Text {
         `tiene el mismo elemento en ${params.j} y ${params.i}; quite uno de ellos.`,
       );
     case 'enum': {
-      const words = (params.allowedValues as string[]).map((word) => `\`${word}\``).join(', ');
+      // An empty text, where it is allowed, means the same as leaving the field out.
+      const allowed = (params.allowedValues as string[]).filter((word) => word !== '');
+      const words = allowed.map((word) => `\`${word}\``).join(', ');
       return both(`must be one of ${words}.`, `debe ser uno de ${words}.`);
     }
     case 'format':

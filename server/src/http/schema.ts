@@ -19,6 +19,11 @@ export function oneOf<const Word extends string>(
   return Type.Unsafe<Word>({ type: 'string', enum: [...words], ...options });
 }
 
+/** An optional text that may also be sent empty, which counts as not sent. The default says so. */
+export function orEmpty<S extends TSchema>(schema: S) {
+  return Type.Optional({ ...schema, default: '' });
+}
+
 export const ErrorSchema = Type.Object(
   {
     error: Type.String({ description: 'A stable code.' }),

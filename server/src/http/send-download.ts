@@ -18,7 +18,9 @@ export const NEVER_RUN = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** One stock for all kinds of exports and all doors: with one for each, a holder would have a share of every kind. */
+    /**
+     * One limit for all kinds of exports and all interfaces: with separate limits, a holder would have a share of each.
+     */
     exports: Shared;
   }
 }
@@ -29,7 +31,7 @@ export function shareExports(app: App): void {
 
 type Download = { type: string; name: string; content: AsyncIterable<string | Buffer> };
 
-/** The turn ends with the stream, also if the client goes away, or if there is no file after all. */
+/** The slot is released when the stream ends, also if the client leaves, or if there is no file after all. */
 export async function sendExport(
   reply: FastifyReply,
   take: (exports: Shared) => GiveBack | Promise<GiveBack>,

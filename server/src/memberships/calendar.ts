@@ -8,7 +8,7 @@ import type { AccountId, ClockId, MemberId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Tools } from '../operations/operation.ts';
 
-/** Whose day is wanted: that of a member, or of all members of a clock. By default it is the council's. */
+/** Whose day is meant: a member's, or that of all members under a clock. By default the council's. */
 type Whose = { memberId: MemberId } | { clockId: ClockId | undefined };
 
 /** Today. Members in live mode have no clock, so their day is the council's. */

@@ -1,7 +1,7 @@
 /**
- * The cookies of a page that its own people enter with a code: one for the session, and one for the browser that asks for
- * codes. Browsers send them only to the back end of one council's page. So somebody may be logged in with two councils,
- * and no other page of this server ever gets the cookies.
+ * The cookies of a page that people enter with a mailed code: one for the session, and one for the browser that
+ * requests codes. Browsers send them only to the back end of one council's page. So a person may be logged in with two
+ * councils, and no other page of this server ever gets the cookies.
  */
 
 import type { AccountId } from '../kernel/ids.ts';
@@ -9,14 +9,14 @@ import type { AccountId } from '../kernel/ids.ts';
 /** The longest time for which browsers keep a cookie. */
 export const BROWSER_MS = 400 * 24 * 3_600_000;
 
-/** The browser that asks for a code: whose code, and the hash of its cookie. */
+/** The browser that requests a code: for whom, and the hash of its cookie. */
 export type AskingBrowser = { accountId: AccountId; emailKey: string; tokenHash: Uint8Array; now: Date };
 
 type Place = {
   /** The names of the two cookies. */
   session: string;
   browser: string;
-  /** Where the back end is, before the id of the account. */
+  /** The path of the back end up to the id of the account. */
   root: string;
 };
 

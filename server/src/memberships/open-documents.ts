@@ -1,4 +1,4 @@
-/** Puts together what makes documents: one composer for each kind, the writer, and the queue. */
+/** Puts together the parts that make documents: one composer for each kind, the writer, and the queue. */
 
 import { type RecordSite, toRecord } from '../certificates/certificate-record.ts';
 import { certificateNotFound } from '../certificates/read-certificates.ts';

@@ -23,7 +23,7 @@ export const FIRST_KEY = 1;
 
 const FIRST: LogKeyName = { algorithm: 'ed25519', number: FIRST_KEY };
 
-/** The name of the place to which a log key is bound when it is wrapped: it cannot be unwrapped for another place. */
+/** The name of the location to which a log key is bound when it is wrapped: it cannot be unwrapped for another one. */
 export function logKeyPlace(origin: string, { algorithm, number }: LogKeyName = FIRST): string {
   const place = `sello log key\n${origin}`;
   if (algorithm === 'ml-dsa-44') return `${place}\n${algorithm}\n${number}`;

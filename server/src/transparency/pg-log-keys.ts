@@ -18,11 +18,11 @@ export const SELECT_LOG_KEYS = `${ED25519_KEYS}
   select 'ml-dsa-44', number, signing_key, added_at, retired_at from log_ml_dsa_keys
   order by algorithm, number`;
 
-/** For a database that an earlier version made, and that is only looked at. */
+/** For a database that an earlier version made, when it is only read. */
 export const SELECT_EARLIER_LOG_KEYS = `${ED25519_KEYS}
   order by algorithm, number`;
 
-/** Where keys of an algorithm stand; the first one of Ed25519 is in `log_state`. */
+/** Where the keys of an algorithm are stored; the first Ed25519 key is in `log_state`. */
 const TABLES: Readonly<Record<LogKeyAlgorithm, string>> = {
   ed25519: 'log_keys',
   'ml-dsa-44': 'log_ml_dsa_keys',

@@ -99,7 +99,7 @@ function toPieces({ level, firstIndex, hashes }: NodeRun): Piece[] {
   return pieces;
 }
 
-/** Splits hashes that the database has concatenated. Undefined gives an empty list. */
+/** Splits hashes that the database has concatenated. For undefined, the list is empty. */
 export function splitHashes(joined: Uint8Array | undefined = new Uint8Array(0)): Uint8Array[] {
   return Array.from({ length: joined.length / HASH_BYTES }, (_, i) =>
     joined.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),

@@ -84,7 +84,7 @@ async function openLogState(
 }
 
 /**
- * Whether any leaf waits. If none does, the round ends after this one statement, where it would otherwise need four.
+ * Whether any leaf waits. If none does, the round ends after this one statement instead of after four.
  */
 async function isAnyWaiting(database: Database): Promise<boolean> {
   const rows = await database.query('select id from log_queue order by id limit 1', [], 'log-waits');

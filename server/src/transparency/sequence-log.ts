@@ -29,7 +29,7 @@ import {
 import type { MerkleLogStore } from './ports.ts';
 import type { PastGuard } from './rollback/past-guard.ts';
 
-/** The log's name, and what opens its keys. */
+/** The log's name, and the function that opens its keys. */
 export type LogIdentity = {
   origin: string;
   /** The log's first key. Other keys may have joined or replaced it since: see `readLogKeys`. */

@@ -42,7 +42,7 @@ const SWEEP_EVERY_MS = 600_000;
 const ERASE_EVERY_MS = 600_000;
 const FORGET_JOURNAL_EVERY_MS = 6 * 3_600_000;
 const TELL_EVERY_MS = 600_000;
-/** Whoever follows a member is told of a lapse within a minute of the day that brings it. */
+/** Followers of a member are told of a lapse within a minute after the day of the lapse begins. */
 const TELL_DAYS_EVERY_MS = 20_000;
 const ADD_UP_EVERY_MS = 60_000;
 /**

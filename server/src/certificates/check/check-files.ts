@@ -76,7 +76,7 @@ function nameOf({ sha256 }: KeptFile): Sha256Hex {
   return Buffer.from(sha256).toString('hex') as Sha256Hex;
 }
 
-/** The reason that the disk or the service gave, which the store's AppError hides. */
+/** The reason given by the disk or the service, which the store's AppError does not show. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);

@@ -26,6 +26,7 @@ import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
 import { issuerName } from '../../timestamps/issuer-name.ts';
 import { makeStoredEntries, type StoredEntries } from '../../transparency/check/stored-entries.ts';
 import { readTileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
+import { HASH_BYTES, stampedSha256 } from '../shared-stamps/way.ts';
 import { readStamps, type StampRow } from './pg-read-stamps.ts';
 
 type StampCheck = {
@@ -161,7 +162,8 @@ function makeVerify({ crypto }: StampCheck): Verify {
   return async ({ sha256, token }) => {
     const root = token.chain.at(-1);
     const readable = root !== undefined && parseSigningCertificate(root) !== undefined;
-    const expected = { digest: { algorithm: 'SHA-256', value: sha256 } } as const;
+    const value = await stampedSha256(crypto, { sha256, way: token.way });
+    const expected = { digest: { algorithm: 'SHA-256', value } } as const;
     const options = { certificates: token.chain, chainCache };
     return verifyTimestamp(crypto, token.tsr, expected, readable ? [profileOf(root)] : [], options);
   };
@@ -225,10 +227,21 @@ async function wrongFacts(
       adoptedToken === undefined
         ? (isEmbedded && facts.psc !== embedded.name) || (!livemode && !isEmbedded)
         : isEmbedded || facts.psc !== issuerName(verdict),
+    'number of files': !isOfSize(stamp),
     origin: !(await isOfOrigin(check, stamp, tokenDer, info)),
     'list of known defects': !hasSameQuirks(facts.warnings, verdict.warnings),
   };
   return Object.entries(wrong).flatMap(([fact, isWrong]) => (isWrong ? [fact] : []));
+}
+
+/**
+ * Whether as many files as are stated can share the stamp: a tree of this size has no longer ways. The exact number
+ * cannot be derived from one way.
+ */
+function isOfSize({ sharedBy, token: { way } }: StampRow): boolean {
+  if (way === undefined || sharedBy === undefined) return way === undefined && sharedBy === undefined;
+  const siblings = way.length / HASH_BYTES - 1;
+  return sharedBy >= 1 && siblings >= (sharedBy === 1 ? 0 : 1) && siblings <= Math.ceil(Math.log2(sharedBy));
 }
 
 /**
@@ -240,10 +253,12 @@ const DAY_MS = 86_400_000;
 /** Whether the certificate says that its stamp was adopted. */
 async function isOfOrigin(
   { crypto }: StampCheck,
-  { adoptedToken, createdAt }: StampRow,
+  { adoptedToken, createdAt, sharedBy }: StampRow,
   tokenDer: Uint8Array,
   { genTime }: TimestampToken['info'],
 ): Promise<boolean> {
+  // An item of a batch that is tried again later has its leaf in the tree that was stamped before.
+  if (sharedBy !== undefined) return adoptedToken === undefined;
   if (adoptedToken === undefined) return createdAt.getTime() - genTime.getTime() < DAY_MS;
   return equalBytes(adoptedToken.subarray(0, 32), await crypto.digest('SHA-256', tokenDer));
 }

@@ -5,7 +5,7 @@ import { type Pieces, rowsOf } from '../../database/check/pg-pieces.ts';
 import { LOT_ITEMS } from '../batches/batch.ts';
 
 const KEY = ['account_id', 'id'];
-/** Pieces of batches that together have about so many items, but at least one batch. */
+/** Pieces of batches that together have about this many items, but at least one batch each. */
 const BATCHES: Pieces = {
   key: KEY,
   select: (past, rows) => `
@@ -16,7 +16,7 @@ const BATCHES: Pieces = {
   mayBeShort: true,
 };
 
-/** Counts what the items of batch `b` say. */
+/** Counts the items of batch `b` by their outcomes. */
 const TOLD = `
   select count(*) as total, count(c.id) as made,
          count(*) filter (where jsonb_typeof(o.outcome) = 'object') as failed,

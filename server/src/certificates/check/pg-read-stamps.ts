@@ -22,6 +22,8 @@ export type StampRow = {
   token: StoredToken;
   /** The SHA-256 of the token, if it was adopted. After a recovery, the id may be appended to it. */
   adoptedToken: Uint8Array | undefined;
+  /** How many files share the stamp. */
+  sharedBy: number | undefined;
   createdAt: Date;
   /** Whether the certificate has its place in the log or waits for one. If neither, another check reports it. */
   stands: 'placed' | 'waiting' | undefined;
@@ -40,7 +42,7 @@ const STAMPS: Pieced = {
   of: rowsOf('certificates', ['account_id', 'id']),
   sql: `
   select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
-         c.accredited, c.warnings, c.adopted_token, c.created_at, a.block_time, place.leaf_index as place,
+         c.accredited, c.warnings, c.adopted_token, c.stamp_size, c.created_at, a.block_time, place.leaf_index as place,
          case when place.leaf_index is not null then 'placed' when q.id is not null then 'waiting' end as stands,
          case when place.leaf_index is null then q.entry else ${entryAt('place.leaf_index')} end as entry,
          ${TOKEN_COLUMNS}
@@ -68,6 +70,7 @@ function toStamp(row: Row): StampRow {
     },
     token: toToken(row),
     adoptedToken: read.optionalBytes(row, 'adopted_token'),
+    sharedBy: read.optionalNumber(row, 'stamp_size'),
     createdAt: read.date(row, 'created_at'),
     stands: read.optionalOneOf(row, 'stands', ['placed', 'waiting']),
     place: read.optionalNumber(row, 'place'),

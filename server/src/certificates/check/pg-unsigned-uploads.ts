@@ -33,8 +33,8 @@ const TOLD: Pieced = {
 };
 
 /**
- * Documents and draws that people ordered before their certificates had entries of their own: the entry of the document
- * or of the draw says who ordered it. Read only for accounts in which the sums differ.
+ * For documents and draws that people ordered before certificates had their own entries, the entry of the document or
+ * of the draw says who ordered it. These are read only for accounts in which the sums differ.
  */
 const ORDERED: Pieced = {
   of: rowsOf('audit_events', ['account_id', 'number'], 'account_id, number, action, target, details'),

@@ -57,7 +57,7 @@ export function asBytea(bytes: Uint8Array): string {
   return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
 }
 
-function certificateColumns({ keyId, certificate: c, adoptedToken }: NewCertificate) {
+function certificateColumns({ keyId, certificate: c, adoptedToken, token }: NewCertificate) {
   return {
     id: c.id,
     code: c.code,
@@ -80,6 +80,8 @@ function certificateColumns({ keyId, certificate: c, adoptedToken }: NewCertific
     accredited: c.timestamp.accredited,
     warnings: c.timestamp.warnings,
     adopted_token: adoptedToken && asBytea(adoptedToken),
+    stamp_size: c.sharedBy,
+    stamp_way: token.way && asBytea(token.way),
     seal: c.seal?.wish,
     sealed_from: c.sealedFrom?.id,
     created_at: c.createdAt,

@@ -1,6 +1,6 @@
 /**
  * Decides at upload whether a sealed copy will be made: the PDF is judged before anything is bought, and one more
- * certificate is set aside for the copy.
+ * certificate is reserved for the copy.
  */
 
 import type { IncomingBlob } from '../../files/ports.ts';

@@ -1,4 +1,4 @@
-/** The copies that are to be made: taken, put off, given up, and written with their certificates. */
+/** Copies that are to be made. They are taken, postponed, given up, or written with their certificates. */
 
 import type { Database, Query, Row } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';

@@ -1,4 +1,4 @@
-/** What sealing needs of the world. */
+/** What sealing needs from outside. */
 
 import type { ValidationData } from '@sello/proof';
 import type { AccountId, CertificateId } from '../../kernel/ids.ts';
@@ -10,14 +10,14 @@ import type { Requester, SealFault } from './seal.ts';
 
 /**
  * Reads and seals PDFs of strangers in a thread of its own, within limits of time and memory. `holder` is the account
- * whose share it takes. Rejects if too many are at it.
+ * whose share it uses. Rejects if too many PDFs are waiting.
  */
 export type PdfSealer = {
-  /** Why the PDF cannot be sealed; undefined if it can. `read` is called once there is a place. */
+  /** Why the PDF cannot be sealed; undefined if it can. `read` is called once a slot is free. */
   judge(holder: AccountId, read: () => Promise<Uint8Array>): Promise<SealFault | undefined>;
   /** The SHA-256 that the stamp inside the PDF covers. The same PDF and id give the same digest. */
   digest(holder: AccountId, pdf: Uint8Array, fileId: Uint8Array): Promise<Sha256Hex>;
-  /** What follows the PDF in its sealed copy. */
+  /** The bytes that follow the PDF in its sealed copy. */
   revisions(
     holder: AccountId,
     pdf: Uint8Array,
@@ -27,7 +27,7 @@ export type PdfSealer = {
   ): Promise<Uint8Array>;
 };
 
-/** A copy that this process is to make. */
+/** A copy that this process has taken and must make. */
 export type TakenSeal = {
   owner: Owner;
   /** The certificate of the original. */
@@ -45,17 +45,17 @@ export type TakenSeal = {
 export type SealOutcome = 'sealed' | 'file_erased' | 'storage_full' | 'lost';
 
 export type SealStore = {
-  /** Takes the copy that is due for longest and that no living process is making. */
+  /** Takes the copy that has been due longest and that no living process is making. */
   take(now: Date): Promise<TakenSeal | undefined>;
   /** Keeps the stamp that goes inside, so that it is bought once. False if another process has taken the copy. */
   keepStamp(seal: TakenSeal, stamp: Pick<Stamp, 'tsr' | 'chain'>, now: Date): Promise<boolean>;
   /**
-   * Writes the certificate of the copy, which takes the one that was set aside, and marks the original as sealed: in one
-   * transaction, or nothing at all.
+   * Writes the certificate of the copy, using the reserved one, and marks the original as sealed: both in one
+   * transaction.
    */
   finish(seal: TakenSeal, made: NewCertificate, now: Date): Promise<SealOutcome>;
-  /** Gives up, and gives the certificate that was set aside back to the allowance: both or neither. */
+  /** Gives up, and returns the reserved certificate to the allowance: both or neither. */
   giveUp(seal: TakenSeal, fault: SealFault, now: Date): Promise<void>;
-  /** Leaves it for later. */
+  /** Postpones the copy. */
   putOff(seal: TakenSeal, until: Date, now: Date): Promise<void>;
 };

@@ -1,11 +1,11 @@
 /**
- * Makes the sealed copy of a PDF, as one step of a worker: buys the stamp that goes inside, puts it into the PDF with what
- * it is checked with, and certifies the copy.
+ * Makes the sealed copy of a PDF, as one step of a worker: buys the stamp that goes inside, puts it into the PDF with
+ * its validation data, and certifies the copy.
  *
- * Crash points. The copy's order has all ids that are used, so a provider that knows orders charges a repeated one once.
- * The stamp inside is kept before it is used: after a crash it is not bought again, and the next process makes the same
- * copy. A crash after the copy was stored and before its certificate leaves a file that no row names, which the blob store
- * speaks of. Certificate, allowance, state of the original and event are one transaction.
+ * Crash points. The copy's order has all ids that are used, so a provider that accepts order ids charges once for a
+ * repeated order. The stamp inside is kept before it is used: after a crash it is not bought again, and the next
+ * process makes the same copy. A crash after the copy was stored and before its certificate leaves a file that no row
+ * names, which the blob store speaks of. Certificate, allowance, state of the original and event are one transaction.
  */
 
 import type { CryptoEngine, ValidationData } from '@sello/proof';
@@ -43,7 +43,10 @@ export type SealNextPorts = {
 
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 600_000;
-/** A failure that is no outage is tried this often: one of ours, or a digest that the provider refuses. */
+/**
+ * How many times a copy is tried after failures other than outages: a fault of ours, or a digest that the provider
+ * refuses.
+ */
 const MOST_ATTEMPTS = 8;
 
 /** Makes one copy. False if there was nothing to do. */
@@ -164,7 +167,7 @@ async function validationData(
   return { certificates: chain, crls: of('crl'), ocsps: of('ocsp') };
 }
 
-/** The copy is called as its original, with a word that tells the two apart. */
+/** The copy has the name of its original, with a word that distinguishes the two. */
 function textsOf({ title, description, documentType, file: { name } }: Certificate) {
   const stem = name.replace(/\.pdf$/i, '');
   return {

@@ -1,11 +1,11 @@
-/** Sealed copies of PDFs: what may be asked for, how far a copy has come, and why a PDF cannot be sealed. */
+/** Sealed copies of PDFs: what may be requested, the state of a copy, and why a PDF cannot be sealed. */
 
 import type { Actor } from '../../kernel/actor.ts';
 import type { Text } from '../../kernel/errors.ts';
 import type { CertificateId } from '../../kernel/ids.ts';
 import type { Sha256Hex } from '../../kernel/sha256.ts';
 
-/** `pdf` refuses what cannot be sealed; `pdf_if_possible` certifies it without a copy. */
+/** `pdf` refuses a file that cannot be sealed; `pdf_if_possible` certifies it without a copy. */
 export const SEAL_WISHES = ['pdf', 'pdf_if_possible'] as const;
 export type SealWish = (typeof SEAL_WISHES)[number];
 
@@ -50,7 +50,7 @@ export const SEAL_FAULT_CODES = Object.keys(SEAL_FAULTS) as SealFault[];
 /** Another certificate that belongs to this one. */
 export type LinkedCertificate = { id: CertificateId; sha256: Sha256Hex; code: string };
 
-/** The copy that was asked for with a certificate. */
+/** The copy that was requested with a certificate. */
 export type SealedCopy = {
   wish: SealWish;
   status: SealStatus;
@@ -59,10 +59,10 @@ export type SealedCopy = {
   copy: LinkedCertificate | undefined;
 };
 
-/** Of an actor, what is kept with an order. */
+/** The part of an actor that is stored with an order. */
 export type Requester = Pick<Actor, 'type' | 'id' | 'role'>;
 
-/** What is written with a certificate for the worker that makes its copy. */
+/** The data written with a certificate for the worker that makes its copy. */
 export type SealOrder = {
   status: Extract<SealStatus, 'queued' | 'refused'>;
   fault: SealFault | undefined;
@@ -71,6 +71,6 @@ export type SealOrder = {
   fileId: Uint8Array;
   /** The person who ordered it; undefined for a key. */
   orderedBy: Requester | undefined;
-  /** The certificate of the allowance that is set aside for the copy; undefined in test mode and for a refused one. */
+  /** The certificate that is reserved for the copy; undefined in test mode and for a refused copy. */
   reservation: number | undefined;
 };

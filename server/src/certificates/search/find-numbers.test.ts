@@ -30,6 +30,7 @@ function stage(nth: number) {
     changes: 0,
     afterNumber: undefined,
     isExact: false,
+    isMostOfAll: false,
     commonWords: [],
   };
   const total = Math.floor(HIGH / nth);

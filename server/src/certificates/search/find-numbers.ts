@@ -7,7 +7,7 @@ import type { CertificateSearch, Part, SearchScope } from './ports.ts';
 /** If there are fewer matches than this, all are found and sorted. */
 const FEW = 10_000;
 const SMALLEST_WINDOW = 1_000;
-const LARGEST_WINDOW = 100_000;
+export const LARGEST_WINDOW = 100_000;
 
 type Search = Pick<CertificateSearch, 'count' | 'numbers'>;
 

@@ -5,6 +5,7 @@
 
 import type { Owner } from '../../kernel/owner.ts';
 import type { CertificateFilter } from '../ports.ts';
+import { LARGEST_WINDOW } from './find-numbers.ts';
 import type { SearchScope } from './ports.ts';
 import { exactOf, hasTrigram, patternsOf } from './search-words.ts';
 
@@ -44,14 +45,14 @@ export function matchesOf(
   const words =
     patterns.length === 0
       ? ''
-      : `with words as ${kept} (${wordsMatching(patterns, range, bind(scope.indexedTo))}) `;
+      : `with words as ${kept} (${wordsMatching(patterns, range, bind(scope.indexedTo), accountIn(scope, patterns))}) `;
   return { sql: `${words}select ${number} as number from ${first}${joined.join('')}${where}`, params };
 }
 
 type Range = { low: string; high: string };
 
-function within(alias: string, { low, high }: Range): string {
-  return `${alias}.account_id = $1 and ${alias}.livemode = $2 and ${alias}.number > ${low}::bigint and ${alias}.number <= ${high}::bigint`;
+function within(alias: string, { low, high }: Range, account = `${alias}.account_id`): string {
+  return `${account} = $1 and ${alias}.livemode = $2 and ${alias}.number > ${low}::bigint and ${alias}.number <= ${high}::bigint`;
 }
 
 function aliasOf(source: string): string {
@@ -115,9 +116,26 @@ function toPatterns(texts: readonly string[], common: readonly boolean[], bind: 
 }
 
 /**
+ * How the account is used with the index of words. The index keeps the numbers of all rows of an account in one list,
+ * and reading a list of a million takes far longer than finding a rare word. If most rows are the account's own, the
+ * account is not looked up in the index but compared in the rows that the words have found. A window of the numbers is
+ * found by the primary key.
+ */
+function accountIn({ isMostOfAll, low, high, indexedTo }: SearchScope, patterns: readonly Pattern[]): string {
+  const isWide = Math.min(high, indexedTo) - low > LARGEST_WINDOW;
+  const isByWords = patterns.some(({ isIndexed }) => isIndexed);
+  return isMostOfAll && isWide && isByWords ? "(w.account_id || '')" : 'w.account_id';
+}
+
+/**
  * Selects matches among the certificates whose words are indexed, and among the newest, which are not indexed yet.
  */
-function wordsMatching(patterns: readonly Pattern[], range: Range, indexedTo: string): string {
+function wordsMatching(
+  patterns: readonly Pattern[],
+  range: Range,
+  indexedTo: string,
+  account: string,
+): string {
   const all = (words: (pattern: Pattern) => string) =>
     patterns.map((pattern) => `${words(pattern)} like plain_text(${pattern.at})`).join(' and ');
   // For a pattern without three letters in a row, the whole index would be read, which is more work than reading the
@@ -125,7 +143,7 @@ function wordsMatching(patterns: readonly Pattern[], range: Range, indexedTo: st
   const indexed = all(({ isIndexed }) => (isIndexed ? 'w.words' : "(w.words || '')"));
   return `
     select w.number from certificate_words w
-     where ${within('w', range)} and w.number <= ${indexedTo}::bigint and ${indexed}
+     where ${within('w', range, account)} and w.number <= ${indexedTo}::bigint and ${indexed}
     union all
     select c.number from certificates c
      where ${within('c', range)} and c.number > ${indexedTo}::bigint

@@ -54,6 +54,8 @@ function scopeSql({ status }: CertificateFilter): string {
     `${alias}.account_id = caller.account_id and ${alias}.livemode = caller.livemode`;
   return `
     select range.low, range.high, coalesce(p.indexed_to, 0) as indexed_to, coalesce(p.changes, 0) as changes,
+           coalesce(p.indexed_to, 0) * 2
+             > (select reltuples from pg_class where oid = 'certificate_words'::regclass) as is_most_of_all,
            (select c.number from certificates c where ${own('c')} and c.id = $4::text) as after_number,
            exists (select from certificates c where ${own('c')} and c.id = $5::text)
            or exists (select from certificates c
@@ -87,6 +89,7 @@ function toScope(rows: readonly Record<string, unknown>[]): SearchScope {
     low: read.number(row, 'low'),
     high: read.optionalNumber(row, 'high') ?? 0,
     indexedTo: read.number(row, 'indexed_to'),
+    isMostOfAll: read.boolean(row, 'is_most_of_all'),
     changes: read.number(row, 'changes'),
     afterNumber: read.optionalNumber(row, 'after_number'),
     isExact: read.boolean(row, 'is_exact'),

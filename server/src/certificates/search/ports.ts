@@ -12,6 +12,8 @@ export type SearchScope = {
   high: number;
   /** The number up to which words are indexed. */
   indexedTo: number;
+  /** Whether most of all indexed certificates are this account's, in this mode. */
+  isMostOfAll: boolean;
   /** A number that changes whenever a certificate is changed. */
   changes: number;
   /** The number of the certificate after which the page begins; undefined if the account has none with that id. */

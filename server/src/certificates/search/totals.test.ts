@@ -21,6 +21,7 @@ const scope = (high: number, more: Partial<SearchScope> = {}): SearchScope => ({
   changes: 0,
   afterNumber: undefined,
   isExact: false,
+  isMostOfAll: false,
   commonWords: [],
   ...more,
 });

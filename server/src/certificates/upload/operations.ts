@@ -12,7 +12,7 @@ import { FORM_BODY, OF_AN_UPLOAD, UPLOAD_BODY } from './schema.ts';
 
 export type CertifyPorts = UploadPorts & { site: RecordSite };
 
-export const UPLOAD_HEADERS = Type.Object({
+const IDEMPOTENCY_KEY = {
   'idempotency-key': Type.Optional(
     Type.String({
       minLength: 1,
@@ -21,6 +21,10 @@ export const UPLOAD_HEADERS = Type.Object({
         'A retry with the same key and content gets the first answer instead of a second certificate. The answer is kept for 24 hours.',
     }),
   ),
+};
+
+export const UPLOAD_HEADERS = Type.Object({
+  ...IDEMPOTENCY_KEY,
   'content-digest': Type.Optional(
     Type.String({
       description:
@@ -29,13 +33,17 @@ export const UPLOAD_HEADERS = Type.Object({
   ),
 });
 
+const CHECKED_DIGEST =
+  'A header `Content-Digest` (RFC 9530, `sha-256=:…:` or `sha-512=:…:` of the body; a SHA-256 may also be that of the file) is checked, and a body that does not match is refused.';
+
 /** `readUpload` reads the body as a stream and enforces what the schema describes. */
 const UPLOAD = {
   method: 'POST',
   scope: 'certificates:write',
   tag: 'Certificates',
   isStream: true,
-  headers: UPLOAD_HEADERS,
+  // `Content-Digest` is described in words alone: Postman would send a made-up one, which is refused.
+  headers: Type.Object(IDEMPOTENCY_KEY),
   answers: {
     201: Type.Object(
       { certificate: CertificateRef },
@@ -53,7 +61,8 @@ const createCertificate = certifying.acting({
   operationId: 'createCertificate',
   summary: 'Certify a file',
   description:
-    'Sends a file, or only its fingerprint (`sha256`), which gets a time stamp and a place in the log. The answer comes once the time stamp is verified and stored; the certificate is anchored afterwards without another call.',
+    'Sends a file, or only its fingerprint (`sha256`), which gets a time stamp and a place in the log. The answer comes once the time stamp is verified and stored; the certificate is anchored afterwards without another call. ' +
+    CHECKED_DIGEST,
   body: UPLOAD_BODY,
   refusals: [...OF_AN_UPLOAD, 'malformed_json', 'invalid_base64', ...OF_IDEMPOTENCY],
   act: (ports, asked, files) => certify(ports, asked, files, '/certificates'),
@@ -69,7 +78,8 @@ const uploadCertificate = certifying.acting({
   operationId: 'uploadCertificate',
   summary: 'Certify a file that is sent as a form',
   description:
-    'The same as `POST /certificates`, but only for forms (`multipart/form-data`). It is for clients whose generator supports only one type of body per operation.',
+    'The same as `POST /certificates`, but only for forms (`multipart/form-data`). It is for clients whose generator supports only one type of body per operation. ' +
+    CHECKED_DIGEST,
   body: FORM_BODY,
   refusals: [...OF_AN_UPLOAD, ...OF_IDEMPOTENCY],
   async act(ports, asked, files) {

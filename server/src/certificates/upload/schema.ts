@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import type { Refusable } from '../../http/error-responses.ts';
 import { ExternalId, Metadata } from '../../http/metadata.ts';
-import { binary, oneOf } from '../../http/schema.ts';
+import { binary, oneOf, orEmpty } from '../../http/schema.ts';
 import { SEAL_WISHES } from '../sealing/seal.ts';
 
 const texts = {
@@ -22,7 +22,7 @@ const sha256Check = {
   }),
 };
 
-/** Beside a file alone: the stamp goes into it. */
+/** Allowed only beside a file, because the stamp goes into the file. */
 const seal = {
   seal: Type.Optional(
     oneOf(SEAL_WISHES, {
@@ -51,14 +51,22 @@ export const FingerprintSchema = Type.Object(
   { title: 'Fingerprint' },
 );
 
+/**
+ * Programs that fill in a form from the description, such as Postman, send all fields, and otherwise make up values that
+ * are refused.
+ */
 const Form = Type.Object(
   {
     file: binary('The file, 1 to 52,428,800 bytes.'),
-    ...texts,
-    ...seal,
-    ...sha256Check,
+    title: orEmpty(texts.title),
+    description: orEmpty(texts.description),
+    document_type: orEmpty(texts.document_type),
+    external_id: orEmpty({ ...ExternalId, minLength: 0 }),
+    seal: orEmpty({ ...seal.seal, enum: ['', ...SEAL_WISHES] }),
+    sha256: orEmpty({ ...sha256Check.sha256, pattern: '^([0-9A-Fa-f]{64})?$' }),
     metadata: Type.Optional(
       Type.String({
+        default: '',
         description:
           'A JSON object whose values are texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters.',
       }),
@@ -66,6 +74,8 @@ const Form = Type.Object(
   },
   {
     title: 'CertificateForm',
+    description:
+      'An empty `title`, `external_id`, `seal`, `sha256` or `metadata` counts as not sent, because forms send their empty inputs too.',
     examples: [
       { file: 'Contrato de arrendamiento', title: 'Contrato de arrendamiento', document_type: 'contract' },
     ],
@@ -113,7 +123,7 @@ export const UPLOAD_BODY = {
 /** The body of the operation that takes nothing but a form. */
 export const FORM_BODY = { required: true, content: { 'multipart/form-data': { schema: Form } } };
 
-/** What an upload may be refused with, in whichever encoding. */
+/** The refusals of an upload, in either encoding. */
 export const OF_AN_UPLOAD = [
   'malformed_multipart',
   400,

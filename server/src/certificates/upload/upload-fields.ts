@@ -6,6 +6,7 @@ import { assertText, invalidField, type TextRule } from '../../http/text-rules.t
 import { AppError } from '../../kernel/errors.ts';
 import { parseSha256Hex, type Sha256Hex } from '../../kernel/sha256.ts';
 import { SEAL_WISHES, type SealWish } from '../sealing/seal.ts';
+import { stampWishIn } from '../shared-stamps/stamp-wish.ts';
 import { assertFileName, assertMediaType } from './upload-text.ts';
 
 const TEXT_FIELDS: ReadonlyMap<string, TextRule> = new Map([
@@ -16,6 +17,7 @@ const TEXT_FIELDS: ReadonlyMap<string, TextRule> = new Map([
   // Here it is only checked as text. Whether it is a digest is checked when it is compared.
   ['sha256', { maxChars: 255, multiline: false }],
   ['seal', { maxChars: 100, multiline: false }],
+  ['stamp', { maxChars: 100, multiline: false }],
 ]);
 
 const JSON_FIELDS = ['file_name', 'file_mime', 'file_size', 'file_base64'];
@@ -36,7 +38,7 @@ export type UploadTexts = {
   documentType: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
-  /** The sealed copy that is wanted too. */
+  /** The sealed copy that is requested too. */
   seal: SealWish | undefined;
   /** The caller's own digest of the file, as sent. */
   sha256: string | undefined;
@@ -65,6 +67,11 @@ export class UploadFields {
       );
     }
     this.#seen.add(name);
+  }
+
+  /** Forms send their empty inputs too, so what cannot be empty counts as not sent. */
+  keepPart(name: string, value: string): void {
+    if (value !== '' || !['external_id', 'sha256'].includes(name)) this.keep(name, value);
   }
 
   keep(name: string, value: string): void {
@@ -103,6 +110,7 @@ export class UploadFields {
   }
 
   texts(): UploadTexts {
+    if (stampWishIn(this.get('stamp')) === 'shared') throw sharedInBatchesOnly();
     return {
       // An empty title counts as not sent: forms send their empty inputs too.
       title: this.get('title') || undefined,
@@ -219,6 +227,14 @@ function sealIn(value: string | undefined): SealWish | undefined {
     '`seal`',
     'must be pdf or pdf_if_possible; leave it out if no sealed copy is wanted.',
     'debe ser pdf o pdf_if_possible; omítalo si no quiere una copia sellada.',
+  );
+}
+
+function sharedInBatchesOnly(): AppError {
+  return invalidField(
+    '`stamp`',
+    'can be shared only in a batch (POST /batches); leave it out here for a time stamp of its own.',
+    'solo puede ser shared en un lote (POST /batches); aquí omítalo para un sello de tiempo propio.',
   );
 }
 

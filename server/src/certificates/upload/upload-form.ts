@@ -34,7 +34,7 @@ export class UploadForm implements MultipartForm<UploadedBody> {
   }
 
   keep({ name }: PartHeaders, bytes: Uint8Array): void {
-    this.#fields.keep(name, decodeUtf8(name, bytes));
+    this.#fields.keepPart(name, decodeUtf8(name, bytes));
   }
 
   refuseLong({ name }: PartHeaders): AppError {

@@ -14,7 +14,7 @@ export type Checking = {
    */
   snapshot: Snapshot;
   now(): Date;
-  /** When `sello fsck` began. Whatever is an hour older than this cannot belong to a process that still runs. */
+  /** When `sello fsck` began. Anything an hour older than this cannot belong to a process that still runs. */
   beganAt: Date;
   /** Awaited between portions of the work. */
   takeBreak: TakeBreak;

@@ -15,7 +15,8 @@ export type Pieces = {
   /** The columns that order the rows. They must be unique and have an index. */
   key: readonly string[];
   /**
-   * Selects the next rows in the order of the key. `past` is a condition that only rows after the last piece meet.
+   * Selects the next rows in the order of the key. `past` is a condition that is true only for rows after the last
+   * piece.
    */
   select(past: string, rows: number): string;
   /**
@@ -39,7 +40,7 @@ export type PieceOptions = {
   isOneMoment?: true;
 };
 
-/** So many rows are a few milliseconds of work. */
+/** This many rows take a few milliseconds. */
 const PIECE_ROWS = 500;
 /** The size of pieces of wide rows, which contain tokens, proofs or answers. */
 export const WIDE = { rows: 100 } as const;

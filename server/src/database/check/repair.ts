@@ -5,7 +5,7 @@ import type { Query } from '../pool.ts';
 export type Repairing = {
   /** On a connection of its own. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** An hour before the repair. Whatever is older was left by a process that has ended. */
+  /** An hour before the repair. Anything older was left by a process that has ended. */
   hourAgo: Date;
 };
 

@@ -1,4 +1,4 @@
-/** Tells the primary from a standby, and from a server that was the primary before another was promoted. */
+/** Distinguishes the primary from a standby, and from a former primary that was replaced by a promotion. */
 
 import pg from 'pg';
 import type { Host, Hosts, Timeline } from './hosts.ts';
@@ -14,12 +14,12 @@ const ASK = `
          case when pg_is_in_recovery() then 0
               else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer end as timeline`;
 
-/** The same question for managed PostgreSQL that denies `pg_control_system()`. */
+/** The same query for managed PostgreSQL that denies `pg_control_system()`. */
 const ASK_LESS = `select ${TAKES_WRITES} as takes_writes`;
 
 const timelines = new WeakMap<pg.ClientBase, Timeline>();
 
-/** The cluster and timeline that the server of this connection writes, if that was asked for. */
+/** The cluster and timeline that the server of this connection writes, if the query asks for them. */
 export function timelineOf(client: pg.ClientBase): Timeline | undefined {
   return timelines.get(client);
 }

@@ -30,8 +30,8 @@ export type Connections = {
 const LOCK_TIMEOUT_MS = 8_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 /**
- * A probe may take this many steps. This time and the silence before the probe together stay well below the two
- * seconds within which callers get an answer.
+ * A probe may take this many steps. Together with the silence before the probe, this stays well below the two seconds
+ * in which callers must get an answer.
  */
 const PROBE_STEPS = 20;
 const PROBE_STEP_MS = 50;
@@ -95,8 +95,8 @@ export function sessionOf(client: AttentiveClient): number {
 }
 
 /**
- * The session's limits. They are sent with the first message of the connection, so they cost no round trip. With them
- * the server ends statements and sessions that the client gave up.
+ * The session's limits. They are sent with the first message of the connection, so they cost no round trip. Because of
+ * them, the server ends statements and sessions that the client gave up.
  */
 function sessionLimits(statementMs: number): string {
   const isLimited = statementMs > 0;

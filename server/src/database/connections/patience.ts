@@ -13,7 +13,7 @@ export const FOR_CALLERS: Patience = { connectMs: 1_500, probes: 1 };
 /** An operator who runs a command would rather wait for a busy machine than start a long check again. */
 export const FOR_COMMANDS: Patience = { connectMs: 15_000, probes: 10 };
 
-/** Calls `look` once, or as often as `patience` allows, until it finds the database. */
+/** Calls `look` until it finds the database: once, or as many times as `patience` allows. */
 export async function lookPatiently(look: () => Promise<boolean>, { probes }: Patience): Promise<boolean> {
   for (let tries = 1; tries <= probes; tries += 1) if (await look()) return true;
   return false;

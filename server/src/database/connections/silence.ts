@@ -13,7 +13,7 @@ export type SilenceWatch = {
    * getting one does not count as a response.
    */
   trackOpening<T>(open: () => Promise<T>): Promise<T>;
-  /** Call this when another part of the process got a response. */
+  /** Must be called when another part of the process got a response. */
   hear(): void;
 };
 

@@ -20,7 +20,7 @@ export const SERVICE = 'sello';
 
 export type Cluster = { folder: string; user: ServerUser | undefined };
 
-/** How to pass the cluster's location to a program: arguments, and the descriptor that they may refer to. */
+/** How a program is told where the cluster is: arguments, and the descriptor that they may refer to. */
 type DataArgument = { arguments: string[]; inheritedFd?: number | undefined };
 
 /**
@@ -57,8 +57,8 @@ export async function ensureCluster(
 ): Promise<'made' | 'found'> {
   const isThere = await exists(cluster.folder);
   const outcome = isThere ? 'found' : await makeCluster(cluster, programs, options);
-  // Now that the cluster exists, every draft is obsolete. It was left by a crash, or by a process that was slower
-  // than another.
+  // Now that the cluster exists, every draft is obsolete. Such a draft was left by a crash, or by a process that was
+  // slower than another one.
   await removeDrafts(cluster.folder);
   return outcome;
 }

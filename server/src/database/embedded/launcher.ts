@@ -101,8 +101,8 @@ async function findOrStart(place: Place): Promise<Running> {
     const running = isReady ? await identify(place, child) : undefined;
     if (running !== undefined) return running;
 
-    // Retrying helps in three cases: a server that we found has finished its shutdown, one that we launched was
-    // slower than another, or it met the last processes of a server that was killed. The lock file is empty for the
+    // Retrying helps in three cases: a server that we found has just shut down; the server that we launched was slower
+    // than another one; or it met the last processes of a killed server. The lock file is empty for the
     // moment in which the other server writes it. If a crash left it empty, retrying fails until the deadline.
     const reason = child && !isReady ? await readTail(place.logFile, logStart) : '';
     const canRetry = reason === '' || /already exists|is still in use|postmaster\.pid" is empty/.test(reason);

@@ -14,8 +14,8 @@ const STOP_POLL_MS = 10;
 
 /**
  * Makes the mark that identifies the cluster on the command line of its server. Inode and device tell a folder from
- * its copies. A working directory would tell too, but in a container root may not read it; it can read a command
- * line.
+ * its copies. The working directory would identify it too, but in a container root may not read that; it can read a
+ * command line.
  */
 export async function markCluster(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder, { bigint: true });

@@ -20,7 +20,7 @@ import { shareNext } from './share-next.ts';
 import { PATIENCE_MS, untilLate } from './until-late.ts';
 
 export type Replica = {
-  /** Like the primary, but single reads may go to the replica. */
+  /** Has the interface of the primary, but single reads may go to the replica. */
   database: Database;
   standing(): ReplicaStanding;
 };
@@ -33,7 +33,8 @@ const ASK_EVERY_MS = 5;
 
 /**
  * Asks how far the log is on disk, not only how far it is written, because a replica receives no more than that.
- * Commits that do not wait for the disk may be missing. These only count calls, which nobody reads from a replica.
+ * Commits that do not wait for the disk may be missing. Such commits only count calls, and counts are never read from a
+ * replica.
  */
 const POSITION = 'select pg_current_wal_flush_lsn()::text as position';
 const HAS_REPLAYED = {

@@ -1,4 +1,4 @@
-/** Decides by the last reads whether the replica is worth a try. */
+/** Decides from the latest reads whether the replica should be tried. */
 
 type ReplicaState = 'in use' | 'behind' | 'away';
 

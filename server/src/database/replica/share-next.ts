@@ -1,4 +1,4 @@
-/** One question answers all callers who arrived before it was sent. */
+/** One query answers all callers that arrived before it was sent. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 

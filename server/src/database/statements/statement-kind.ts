@@ -1,4 +1,4 @@
-/** Tells statements that may wait for a standby, directly or behind others, from those that never do. */
+/** Distinguishes statements that may wait for a standby, directly or behind others, from statements that never do. */
 
 /** Words of statements that may wait. A statement with `share` locks rows, and so waits for their writers. */
 const CHANGES = /\b(?:insert|update|delete|merge|truncate|share|create|alter|drop)\b/i;

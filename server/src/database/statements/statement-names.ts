@@ -3,7 +3,7 @@
  * the second would fail; so it gets a name of its own.
  */
 
-/** With more texts than this under one name, the text is built anew each time, and is not worth preparing. */
+/** If one name has more texts than this, its text seems to be built anew for each call and is not worth preparing. */
 const MOST_TEXTS = 8;
 
 /** Makes the function that names statements. It returns undefined for a statement that gets no name. */

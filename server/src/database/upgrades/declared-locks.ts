@@ -1,6 +1,7 @@
 /**
- * What a migration says of itself in the first lines of its file, so that an operator knows what it stops before it runs.
- * `tests/integration/database/migration-locks.test.ts` compares it with the locks that PostgreSQL really gave.
+ * Reads the locks that a migration declares in the first lines of its file, so that an operator knows beforehand what
+ * it will block. `tests/integration/database/migration-locks.test.ts` compares it with the locks that PostgreSQL really
+ * gave.
  *
  *     -- locks nothing
  *     -- locks log_state: access exclusive, instant

@@ -12,7 +12,7 @@ export const LOCK_WAIT_MS = 300;
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 3_000;
-/** So many tries take about ten minutes. A lock that is held longer was probably forgotten. */
+/** This many tries take about ten minutes. A lock that is held longer was probably forgotten. */
 const MOST_TRIES = 200;
 
 /** Lists the transactions that have been open longest. One of them holds the lock. */

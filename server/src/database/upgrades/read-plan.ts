@@ -13,7 +13,7 @@ import {
 import { olderThan, type PresentProcess, presentProcesses } from './present-processes.ts';
 
 export type PlannedLock = DeclaredLock & {
-  /** How many rows the table has here, as PostgreSQL estimates; undefined if PostgreSQL never counted. */
+  /** How many rows this database's table has, as PostgreSQL estimates; undefined if PostgreSQL has no estimate. */
   rows: number | undefined;
 };
 

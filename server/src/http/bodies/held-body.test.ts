@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { makeShared, type Shared } from '../../kernel/shares/shared.ts';
-import { giveBodyBack, readWholeBody, UNCOUNTED_BYTES } from './held-body.ts';
+import { giveBodyBack, makeHeldBytesOfOne, readWholeBody, UNCOUNTED_BYTES } from './held-body.ts';
 
 const KIB = 1_024;
 const what = { en: 'bytes', es: 'los bytes' };
@@ -71,6 +71,29 @@ test('P105 a body that breaks off or is refused releases its share', async () =>
   });
   giveBodyBack(tooLong);
   expect(bytes.tryTake('b', 300 * KIB)).toBeTypeOf('function');
+});
+
+test('P105 one of many people who share a limit cannot use it up alone', async () => {
+  const bytes = budgetOf(1_000 * KIB);
+  const heldBytesOfOne = makeHeldBytesOfOne(200 * KIB);
+  const of = (person: string) =>
+    Object.assign(request(bytes, 'members', body(150)), {
+      server: { heldBytes: bytes, heldBytesOfOne },
+      bodyPerson: person,
+    });
+  const first = of('greedy');
+  await read(first);
+  await expect(read(of('greedy'))).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
+  await read(of('other'));
+  giveBodyBack(first);
+  await read(of('greedy'));
+});
+
+test('P105 strangers of one /48 share one limit, whichever of its networks they send from', async () => {
+  const bytes = budgetOf(400 * KIB);
+  const from = (ip: string) => Object.assign(request(bytes, undefined, body(200)), { ip });
+  await read(from('2001:db8:1:1::1'));
+  await expect(read(from('2001:db8:1:2::1'))).rejects.toMatchObject({ code: 'rate_limit_exceeded' });
 });
 
 test('a small body does not count, and strangers in one network share one limit', async () => {

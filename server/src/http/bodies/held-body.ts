@@ -6,15 +6,17 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { AppError } from '../../kernel/errors.ts';
-import { type GiveBack, makeShared, type Shared } from '../../kernel/shares/shared.ts';
+import { type GiveBack, makeShared, refusalOf, type Shared } from '../../kernel/shares/shared.ts';
 import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import type { App } from '../app.ts';
-import { networkOf } from '../connection/network-of.ts';
+import { shareHolderOf } from '../connection/network-of.ts';
 import { bodyTooLarge } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     heldBytes: Shared;
+    /** The limit of each person, where many people share the limit of one account. */
+    heldBytesOfOne: Shared;
   }
   interface FastifyRequest {
     /**
@@ -22,6 +24,8 @@ declare module 'fastify' {
      * against the stranger's network.
      */
     bodyHolder: string | undefined;
+    /** One of many people who share the limit of that holder. */
+    bodyPerson: string | undefined;
     heldBody: HeldBody | undefined;
   }
 }
@@ -29,14 +33,26 @@ declare module 'fastify' {
 /** These first bytes of each body are not counted, because a connection costs more than that even without a body. */
 export const UNCOUNTED_BYTES = 16 * 1024;
 
-/** The least that is taken at once, so that a large body is not counted in tiny pieces. */
+/** The smallest amount that is taken at a time, so that a large body is not counted in tiny pieces. */
 const STEP_BYTES = 64 * 1024;
+
+/** A half of what one holder gets: enough for the largest table that a person sends, with what is made from it. */
+const MOST_OF_ONE = SHARED_THINGS.held_bytes.budget / 4;
 
 export function countHeldBytes(app: App, heldBytes = makeShared(SHARED_THINGS.held_bytes)): void {
   app.decorate('heldBytes', heldBytes);
+  app.decorate('heldBytesOfOne', makeHeldBytesOfOne());
   app.decorateRequest('bodyHolder', undefined);
+  app.decorateRequest('bodyPerson', undefined);
   app.decorateRequest('heldBody', undefined);
 }
+
+export function makeHeldBytesOfOne(most = MOST_OF_ONE): Shared {
+  return makeShared({ ...SHARED_THINGS.held_bytes, budget: Number.MAX_SAFE_INTEGER, most });
+}
+
+/** The share of one person, inside the share of many. */
+type OfOne = { shared: Shared; person: string };
 
 /** The bytes that one request holds in memory. */
 class HeldBody {
@@ -44,10 +60,12 @@ class HeldBody {
   #giveBack: GiveBack | undefined;
   readonly #shared: Shared;
   readonly #holder: string;
+  readonly #ofOne: OfOne | undefined;
 
-  constructor(shared: Shared, holder: string) {
+  constructor(shared: Shared, holder: string, ofOne: OfOne | undefined) {
     this.#shared = shared;
     this.#holder = holder;
+    this.#ofOne = ofOne;
   }
 
   /**
@@ -57,12 +75,14 @@ class HeldBody {
   reach(bytes: number): Promise<void> | undefined {
     if (bytes <= this.#counted) return undefined;
     const counted = Math.max(bytes, this.#counted + STEP_BYTES);
-    // Everything is given back and then the whole amount is taken, not the difference alone. A holder with a single
-    // body may then use all that is free, however the body arrives.
+    // The amount held so far is given back, and then the new total is taken instead of only the difference. So a holder
+    // with a single body may use all that is free, however the body arrives.
     this.giveBack();
-    const giveBack = this.#shared.tryTake(this.#holder, counted - UNCOUNTED_BYTES);
-    if (giveBack === undefined) return this.#wait(counted);
-    this.#keep(giveBack, counted);
+    const amount = counted - UNCOUNTED_BYTES;
+    const endOwn = this.#takeOwn(amount);
+    const giveBack = this.#shared.tryTake(this.#holder, amount);
+    if (giveBack === undefined) return this.#wait(counted, endOwn);
+    this.#keep(giveBack, endOwn, counted);
     return undefined;
   }
 
@@ -82,19 +102,38 @@ class HeldBody {
     this.#counted = UNCOUNTED_BYTES;
   }
 
-  async #wait(counted: number): Promise<void> {
-    this.#keep(await this.#shared.take(this.#holder, counted - UNCOUNTED_BYTES), counted);
+  /** Throws if this person holds too much, whoever else shares the limit of the holder. */
+  #takeOwn(amount: number): GiveBack | undefined {
+    if (this.#ofOne === undefined) return undefined;
+    const { shared, person } = this.#ofOne;
+    const endOwn = shared.tryTake(person, amount);
+    if (endOwn === undefined) throw refusalOf(SHARED_THINGS.held_bytes, 'share');
+    return endOwn;
   }
 
-  #keep(giveBack: GiveBack, counted: number): void {
-    this.#giveBack = giveBack;
+  async #wait(counted: number, endOwn: GiveBack | undefined): Promise<void> {
+    try {
+      this.#keep(await this.#shared.take(this.#holder, counted - UNCOUNTED_BYTES), endOwn, counted);
+    } catch (error) {
+      endOwn?.();
+      throw error;
+    }
+  }
+
+  #keep(giveBack: GiveBack, endOwn: GiveBack | undefined, counted: number): void {
+    this.#giveBack = () => {
+      giveBack();
+      endOwn?.();
+    };
     this.#counted = counted;
   }
 }
 
 /** The bytes that this request holds. `giveBodyBack` gives them back, however the request ends. */
 export function heldBodyOf(request: FastifyRequest): HeldBody {
-  request.heldBody ??= new HeldBody(request.server.heldBytes, request.bodyHolder ?? networkOf(request.ip));
+  const { server, bodyHolder, bodyPerson: person, ip } = request;
+  const ofOne = person === undefined ? undefined : { shared: server.heldBytesOfOne, person };
+  request.heldBody ??= new HeldBody(server.heldBytes, bodyHolder ?? shareHolderOf(ip), ofOne);
   return request.heldBody;
 }
 

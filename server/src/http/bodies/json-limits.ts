@@ -1,7 +1,7 @@
 /**
  * Limits what a JSON text may hold. It is counted over the bytes before anything is parsed. Each new name of a member
- * costs the engine 20 µs, so 600,000 of them would stop the process for seconds; and code that walks through a value
- * that is nested deeply enough runs out of stack.
+ * costs the engine 20 µs, so 600,000 of them would stop the process for seconds; and deeply nested values let code that
+ * walks through them run out of stack.
  */
 
 import { AppError } from '../../kernel/errors.ts';
@@ -111,7 +111,7 @@ export class JsonLimits {
     this.countValue(nesting.values);
   }
 
-  /** Counts values for a reader that counts by itself, and that reports the same numbers as `tell`. */
+  /** For a reader that counts values by itself and must report the same numbers as `tell`. */
   countValue(count = 1): void {
     this.#values += count;
     const { values } = this.most;

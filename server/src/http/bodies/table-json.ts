@@ -1,6 +1,7 @@
 /**
  * Reads a table as JSON, `{"rows": […], …}`, in pieces: ten thousand rows parsed at once would stop the process for a
- * tenth of a second. Each row, and the rest besides the rows, is limited so that none of them takes that long.
+ * tenth of a second. The size of each row, and of everything besides the rows, is limited, so that none of them takes
+ * that long.
  */
 
 import { AppError } from '../../kernel/errors.ts';
@@ -25,7 +26,7 @@ const LOOK_EVERY_BYTES = 8 * 1024;
 
 type Parse = (json: Buffer) => Promise<unknown>;
 
-/** Where the rows are. Each goes from its first byte to the comma or bracket behind it. */
+/** Where the rows are. Each row ends at the comma or bracket that follows it. */
 type Rows = { from: number; to: number; ends: number[] };
 
 export async function parseTableJson(text: Buffer, limits: JsonLimits, parse: Parse): Promise<unknown> {

@@ -23,7 +23,7 @@ export function sendNotModified(reply: FastifyReply): FastifyReply {
   return reply.code(304).send();
 }
 
-/** Compares weakly, as RFC 9110 §13.1.2 demands: a `W/` in front of a tag is ignored. */
+/** Uses the weak comparison, as RFC 9110 §13.1.2 demands: a `W/` before a tag is ignored. */
 export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

@@ -15,7 +15,7 @@ const LINGER_MS = 2_000;
 
 export function answerParserErrors(ports: { requestId: () => string; logger: Logger }) {
   return (error: ParserError, socket: Socket): void => {
-    // The client has left, or it would take the error for the response to another of its requests.
+    // The client has left, or would mistake the error for the response to another of its requests.
     if (error.code === 'ECONNRESET' || !socket.writable || !isFree(socket)) {
       socket.destroy();
       return;
@@ -42,8 +42,8 @@ function inBothLanguages({ code, text: { en, es } }: AppError): ReturnType<typeo
 }
 
 /**
- * Whether an error may be sent: no response is in progress, or the broken bytes are in the body of the request that
- * is answered next.
+ * Whether an error may be sent: either no response is in progress, or the broken bytes belong to the body of the
+ * request that must be answered next.
  */
 function isFree(socket: Socket): boolean {
   const exchange = exchangeOn(socket);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf, networksOf } from './network-of.ts';
+import { networkOf, networksOf, shareHolderOf } from './network-of.ts';
 
 test.for([
   ['203.0.113.7', '203.0.113.7'],
@@ -72,4 +72,11 @@ test('P108 a /48 is counted in addition to its networks, with a larger limit', (
     { network: '2001:db8:1::/48', times: 10 },
   ]);
   expect(networksOf('::ffff:203.0.113.7')).toEqual([{ network: '203.0.113.7', times: 1 }]);
+});
+
+test('P105: the share of a stranger is that of the widest network around the address', () => {
+  expect(shareHolderOf('2001:db8:1:2::1')).toBe(shareHolderOf('2001:db8:1:3::1'));
+  expect(shareHolderOf('2001:db8:1:2::1')).not.toBe(shareHolderOf('2001:db8:2:2::1'));
+  expect(shareHolderOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
+  expect(shareHolderOf('nonsense')).toBe('unknown');
 });

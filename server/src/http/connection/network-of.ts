@@ -29,6 +29,15 @@ export function networksOf(ip: string): CountedNetwork[] {
 }
 
 /**
+ * Whose share a stranger uses: the widest network around the address. With a share for each /64, one customer would
+ * have 65,536 of them, and no share would be left for others.
+ */
+export function shareHolderOf(ip: string): string {
+  const widest = networksOf(ip).at(-1);
+  return widest?.network ?? networkOf(ip);
+}
+
+/**
  * Reads an address: an IPv4 address is returned as text, even if it is mapped into IPv6 (RFC 4291 §2.5.5.2), and an
  * IPv6 address as its eight groups.
  */

@@ -38,7 +38,7 @@ export function openToOtherOrigins(request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * Whether this is the question that a browser asks before a call with a key. It is allowed for any address, so that
+ * Whether this is the preflight that a browser sends before a call with a key. It is allowed for any address, so that
  * the page can read the 404 of a wrong one.
  */
 export function isPreflight({ method, url, headers }: FastifyRequest): boolean {

@@ -1,4 +1,4 @@
-/** What the HTTP servers of the embedded parts share. */
+/** The common part of the HTTP servers of embedded services. */
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 

@@ -46,9 +46,12 @@ export function assertOneHost(request: IncomingMessage): void {
   }
 }
 
-/** The host of a request in lower case, without a default port and without a trailing dot; '' if none was sent. */
-export function hostOf(request: FastifyRequest): string {
-  return plainHost(inFirstLine.get(request.raw) ?? request.host ?? '') ?? '';
+/**
+ * The host of a request in lower case, without a default port and without a trailing dot; '' if none was sent. It is read
+ * from the header `Host` itself: `request.host` would be the `X-Forwarded-Host` of a caller that a trusted proxy passed on.
+ */
+export function hostOf({ raw }: Pick<FastifyRequest, 'raw'>): string {
+  return plainHost(inFirstLine.get(raw) ?? raw.headers.host ?? '') ?? '';
 }
 
 /**

@@ -68,7 +68,7 @@ class RunningRequest {
   }
 }
 
-/** False if the holder's limit or the total limit is reached. Only in a step of `untilDone`. */
+/** False if the holder's limit or the total limit is reached. May be called only in a step of `untilDone`. */
 export function tryEnter(request: FastifyRequest, reply: FastifyReply, holder: string): boolean {
   const { runningRequests } = request.server;
   if (!runningRequests.takeNow(holder)) return false;

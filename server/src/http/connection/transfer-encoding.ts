@@ -1,6 +1,7 @@
 /**
- * Refuses bodies whose end a proxy in front might see elsewhere than we do, because requests are smuggled in this
- * way. Node's parser treats them as chunked; we refuse them and close the connection (RFC 9112 §6.1, §6.3).
+ * Refuses bodies whose end a proxy in front might see in another position than we do, because this allows request
+ * smuggling. Node's parser treats such bodies as chunked; we refuse them and close the connection (RFC 9112 §6.1,
+ * §6.3).
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';

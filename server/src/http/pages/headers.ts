@@ -35,7 +35,7 @@ type PageNeeds = {
   framesBlobs?: boolean;
 };
 
-export function pageHeaders(site: PageSite, request: FastifyRequest, needs: PageNeeds = {}) {
+export function pageHeaders(site: PageSite, request: Pick<FastifyRequest, 'raw'>, needs: PageNeeds = {}) {
   const { styleNonce, framesBlobs = false } = needs;
   const assets = assetSources(site, request);
   const policy = [
@@ -69,8 +69,9 @@ export function pageHeaders(site: PageSite, request: FastifyRequest, needs: Page
 const THIS_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /** The sources of assets: the public address, and this machine's own address if the request was for it. */
-function assetSources({ baseUrl }: PageSite, request: FastifyRequest): string {
+function assetSources({ baseUrl }: PageSite, request: Pick<FastifyRequest, 'raw'>): string {
   const { origin, host } = new URL(baseUrl);
-  const isOther = hostOf(request) !== plainHost(host) && THIS_MACHINE.test(request.host);
-  return isOther ? `${origin}/assets/ ${request.host}/assets/` : `${origin}/assets/`;
+  const asked = hostOf(request);
+  const isOther = asked !== plainHost(host) && THIS_MACHINE.test(asked);
+  return isOther ? `${origin}/assets/ ${asked}/assets/` : `${origin}/assets/`;
 }

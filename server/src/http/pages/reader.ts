@@ -1,4 +1,4 @@
-/** The language and theme for whoever reads a page: what they chose before, or what their browser asks for. */
+/** The language and theme for the reader of a page: the reader's earlier choice, or the browser's preference. */
 
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../language.ts';

@@ -6,8 +6,7 @@ type ObjectSchema = { properties?: Record<string, { type?: string }> };
 
 /**
  * Turns integers in the query into numbers. `20` is one; `2e1`, `0x14`, `20.0`, ` 20`, `020` and the empty string are
- * not, although ordinary coercion would accept them all. Whatever is no integer stays a string, and the schema
- * rejects it.
+ * not, although ordinary coercion would accept them all. Any other text stays a string, and the schema rejects it.
  */
 export function readStrictIntegers(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   readIntegers(request);

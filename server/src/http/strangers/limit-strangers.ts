@@ -6,7 +6,7 @@ import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { makeShared } from '../../kernel/shares/shared.ts';
 import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import type { App } from '../app.ts';
-import { networkOf } from '../connection/network-of.ts';
+import { shareHolderOf } from '../connection/network-of.ts';
 import type { HttpSettings } from '../settings.ts';
 import { makeNetworkRate } from './network-rate.ts';
 
@@ -16,7 +16,7 @@ declare module 'fastify' {
     giveBackToNetwork: (() => void) | undefined;
   }
   interface FastifyContextConfig {
-    /** As how many requests this one counts, if it is more than one. */
+    /** How many requests this one counts as, if more than one. */
     costOf?: (request: FastifyRequest) => number;
   }
 }
@@ -42,7 +42,7 @@ export function limitStrangers(
       request.giveBackToNetwork = () => rate.giveBack(request.ip, cost);
       return done();
     }
-    brake(networkOf(request.ip)).then(() => done(tooManyRequests(Math.ceil(waitMs / 1000))));
+    brake(shareHolderOf(request.ip)).then(() => done(tooManyRequests(Math.ceil(waitMs / 1000))));
   });
 }
 

@@ -1,4 +1,4 @@
-/** Makes an award: a member's points for a course or another activity, which somebody has to decide. */
+/** Makes an award: a member's points for a course or another activity. Somebody has to decide on it. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { MemberId } from '../../kernel/ids.ts';

@@ -85,7 +85,10 @@ function whereLines(filter: Filter, { program_id, category }: AwardFilter): void
   );
 }
 
-/** In no particular order, without those of other accounts. Locked against other decisions if requested. */
+/**
+ * Returns awards in no particular order, without those of other accounts. If requested, they are locked against other
+ * decisions.
+ */
 export async function findAwards(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

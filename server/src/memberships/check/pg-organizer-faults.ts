@@ -1,4 +1,4 @@
-/** Finds courses, rosters and ways in that are of an organiser of another account. */
+/** Finds courses, rosters and log-in data that belong to an organiser of another account. */
 
 import type { Comparison } from '../../database/check/check.ts';
 import { compareRows } from '../../database/check/pg-comparison.ts';

@@ -131,7 +131,10 @@ function answerOf({ signatures, ...look }: CouncilLook, sealsDocuments: boolean)
   return { status: 200, body: { council } } as const;
 }
 
-/** Reads the image. It is small, so it has the same few seconds as other bodies and not the time of a file upload. */
+/**
+ * Reads the image. It is small, so it must arrive within the same few seconds as other bodies; only file uploads get
+ * more time.
+ */
 async function readBody(request: FastifyRequest, reply: FastifyReply): Promise<Uint8Array> {
   if (!['image/png', 'image/jpeg'].includes(typeOfBody(request))) throw noImage();
   demandBodySoon(request.server.server, request.raw, reply.raw);

@@ -1,6 +1,6 @@
 /**
- * Mails diplomas to their members, with the PDF. Each is claimed before it is sent (see `../own-page/mail/member-mail.ts`). In
- * test mode nobody is written to.
+ * Mails diplomas to their members, with the PDF. Each is claimed before it is sent (see
+ * `../own-page/mail/member-mail.ts`). In test mode no mail is sent.
  */
 
 import { verificationUrl } from '../../certificates/certificate.ts';
@@ -37,7 +37,7 @@ export async function mailDiplomas(
   }
 }
 
-/** Undefined if the member can be written to no more, or the file is no longer kept. */
+/** Undefined if the member can no longer be mailed, or the file is no longer kept. */
 async function toDiplomaMail({ blobs, baseUrl }: MailDiplomaPorts, row: Row): Promise<Mail | undefined> {
   const to = read.optionalText(row, 'email');
   if (to === undefined) return undefined;

@@ -17,7 +17,7 @@ export type CourseDiploma = {
   certificateId: CertificateId | undefined;
 };
 
-/** The one that counts: of an award whose diploma is being issued anew, that is still the old one. */
+/** The current diploma. While an award's diploma is being issued anew, this is still the old one. */
 const DIPLOMAS = `awards a join members m on m.id = a.member_id
   cross join lateral (select d.status, d.error, d.folio, d.certificate_id from documents d
      where d.award_id = a.id and d.replaced_by is null order by d.status = 'certified' desc limit 1) d
@@ -40,7 +40,7 @@ export async function readCourseDiplomas(
 }
 
 type DiplomaCounts = Record<DocumentStatus, number> & {
-  /** Approved awards of which nobody asked for a diploma. */
+  /** Approved awards for which no diploma was requested. */
   none: number;
 };
 

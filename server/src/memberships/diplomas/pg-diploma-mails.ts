@@ -8,12 +8,12 @@ import type { Tools } from '../../operations/operation.ts';
 
 type Ports = Pick<Tools, 'query'>;
 
-/** Certified diplomas of approved awards, of members who can be written to. */
+/** Certified diplomas of approved awards, of members who can be mailed. */
 const MAILABLE = `awards a join documents d on d.award_id = a.id and d.status = 'certified' and d.replaced_by is null
   join members m on m.id = a.member_id where a.course_id = $1 and a.status = 'approved'`;
 const HAS_MAIL = "m.status = 'active' and m.email is not null";
 
-/** Each diploma once, however often it is asked for. Returns how many are new. */
+/** Each diploma is mailed once, however often it is requested. Returns how many mails are new. */
 export async function queueDiplomaMails(
   { query }: Ports,
   { accountId }: Owner,
@@ -48,7 +48,10 @@ export async function countDiplomaMails({ query }: Ports, courseId: CourseId): P
   };
 }
 
-/** Whose mail it is, and the file that goes with it. No `email`: what was asked for is true no longer, so nothing is sent. */
+/**
+ * The receiver of the mail, and the file that is attached. If there is no `email`, the conditions no longer hold, so
+ * nothing is sent.
+ */
 export async function claimDiplomaMail(query: Query, now: Date): Promise<Row | undefined> {
   const [row] = await query(
     `with next as (

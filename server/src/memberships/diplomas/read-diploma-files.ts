@@ -1,4 +1,4 @@
-/** The diplomas of a course as files of one archive, and a text that lists those that are not in it, and why. */
+/** The diplomas of a course as files of one archive, with a text that lists missing diplomas and the reasons. */
 
 import { safeFileName } from '../../http/content-disposition.ts';
 import type { ZippedFile } from '../../http/zip-files.ts';
@@ -11,7 +11,7 @@ import { type CourseDiploma, readCourseDiplomas } from './pg-course-diplomas.ts'
 
 type Ports = Pick<Tools, 'query'> & Pick<DocumentPorts, 'openOriginal'>;
 
-/** What one archive looks at: some hundred megabytes. */
+/** The most awards of one archive, which are some hundred megabytes. */
 export const MOST_DIPLOMAS = 10_000;
 
 const LOT = 250;
@@ -51,7 +51,7 @@ export async function* readDiplomaFiles(
   yield { name: 'LEEME-README.txt', content: Buffer.from(content) };
 }
 
-/** The folio tells two diplomas of one member apart. */
+/** The folio distinguishes two diplomas of one member. */
 function fileNameOf({ name, memberNumber, folio }: CourseDiploma): string {
   const whole = [name, memberNumber, folio].filter(Boolean).join(' ');
   // Characters that Windows refuses in names.

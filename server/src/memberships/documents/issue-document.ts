@@ -12,7 +12,9 @@ import { type CertifyDocumentPorts, certifyDocument, makerOf } from '../../certi
 import { newCode } from '../../certificates/certify-file.ts';
 import { forgetDocuments } from '../../certificates/erasing/pg-forgotten-documents.ts';
 import { allowanceExhausted } from '../../certificates/start-refusals.ts';
+import { currentHolder } from '../../database/current-request.ts';
 import type { Database, Query } from '../../database/pool.ts';
+import { dayText } from '../../http/pages/times.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { CertificateId, DocumentId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
@@ -91,7 +93,7 @@ async function issue(
 ): Promise<void> {
   const document = await ports.records.transaction((query) => prepare(ports, compose, query, owner, id));
   if (document === undefined) return;
-  const bytes = await ports.documentWriter.write(owner.accountId, () =>
+  const bytes = await ports.documentWriter.write(currentHolder() ?? owner.accountId, () =>
     materialOf(ports, settings, owner, document),
   );
   const certificate = await certifyDocument(ports, owner, {
@@ -169,7 +171,10 @@ function namesOf({ kind, folio, content, code }: WrittenDocument): { title: stri
         fileName: `constancia-de-vigencia-${code}.pdf`,
       };
     case 'transcript':
-      return { title: `Historial de puntos al ${content.as_of}`, fileName: `${kind}-${content.as_of}.pdf` };
+      return {
+        title: `Historial de puntos al ${dayText(content.as_of, 'es')}`,
+        fileName: `${kind}-${content.as_of}.pdf`,
+      };
   }
 }
 

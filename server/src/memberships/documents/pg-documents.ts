@@ -95,7 +95,7 @@ export async function markCertified(
   return toDocument(row);
 }
 
-/** Used instead of a time: the document is retried once its account has certificates again. */
+/** Stands for a time: the document is retried once its account has certificates again. */
 export const WHEN_THERE_ARE_CERTIFICATES = 'infinity';
 
 export type DueAt = Date | typeof WHEN_THERE_ARE_CERTIFICATES;

@@ -1,4 +1,4 @@
-/** The port that draws documents, and the port by which operations have one made. */
+/** The port that draws documents, and the port with which operations order one. */
 
 import type { Readable } from 'node:stream';
 import type { CertificateRecord } from '../../certificates/certificate-record.ts';
@@ -13,15 +13,15 @@ export type DocumentWriter = {
   /** Prepares for drawing before the first request. */
   warm(): void;
   /**
-   * The same material gives the same bytes, in any process and whatever was written before. Rejects, before
-   * fetching the material, if too many documents are being drawn, for `holder` (an account) or in total.
+   * The same material gives the same bytes, in any process and whatever was drawn before. If too many documents are
+   * being drawn, for `holder` (an account) or in total, it rejects before it fetches the material.
    */
   write(holder: Holder, prepare: () => Promise<DocumentMaterial>): Promise<Uint8Array>;
 };
 
 /**
- * Makes the PDF of a requested document and certifies it. Rejects with the reason if that fails. `attempts` says how
- * often the queue has tried the document. If it is given, temporary failures are retried later.
+ * Makes the PDF of a requested document and certifies it. Rejects with the reason if that fails. `attempts` is the
+ * number of times that the queue has tried the document. If it is given, temporary failures are retried later.
  */
 export type IssueDocument = (owner: Owner, id: DocumentId, attempts?: number) => Promise<void>;
 

@@ -1,4 +1,4 @@
-/** What only the dashboard asks of draws. */
+/** Operations on draws that only the dashboard uses. */
 
 import { Type } from 'typebox';
 import { type Operation, operation } from '../../operations/operation.ts';

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 
 export const SALT_BYTES = 32;
 
-/** What the sealed list contains in place of a membership: only a holder of the salt can tell whose it is. */
+/** The entry of a membership in the sealed list: only a holder of the salt can tell whose it is. */
 export function commitmentOf(salt: Uint8Array, membershipId: string): Uint8Array {
   return sha256(salt, Buffer.from(membershipId, 'utf8'));
 }

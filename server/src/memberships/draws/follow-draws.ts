@@ -195,7 +195,7 @@ async function writeResult(
   return reviews.length;
 }
 
-/** The audit log records what the service does for a draw as done by whoever sealed the draw. */
+/** The audit log names the person who sealed the draw as the actor of what the service does for it. */
 function sealerOf(owner: Owner, { id, sealedBy }: Pick<Draw, 'id' | 'sealedBy'>): Who {
   if (sealedBy === undefined) throw new Error(`${id} was sealed by nobody`);
   const by = { ...sealedBy, ip: undefined, userAgent: undefined };

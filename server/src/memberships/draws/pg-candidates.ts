@@ -43,7 +43,7 @@ export async function readEligible(
   return rows.map((row) => read.id('mbs', row, 'id'));
 }
 
-/** Without a name: what it costs depends on the period that somebody chose. */
+/** A statement without a name, because its cost depends on the period that somebody chose. */
 export async function countEligible(
   query: Query,
   { accountId, livemode }: Owner,

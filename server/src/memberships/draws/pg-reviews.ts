@@ -17,7 +17,7 @@ const COLUMNS = `r.id, r.livemode, r.draw_id, r.membership_id, s.member_id, m.me
   (select coalesce(jsonb_agg(jsonb_build_object('certificate_id', e.certificate_id, 'note', e.note, 'at', e.created_at)
             order by e.id), '[]') from member_evidence e where e.review_id = r.id) as evidence`;
 
-/** Whether a review `r` waits for the council: there is something to look at, or nothing can come any more. */
+/** Whether a review `r` waits for the council: evidence has come, or the deadline is over. */
 export function reviewWaits(today: string): string {
   return `r.status = 'open' and (r.sent_at is not null or r.due_on < ${today}::date)`;
 }
@@ -130,7 +130,7 @@ export async function cancelOpenReviews(
   );
 }
 
-/** Reminders are sent again for a later last day. */
+/** If the last day moves, reminders are sent again. */
 export async function writeDueDay(
   { query }: Ports,
   reviewId: ReviewId,

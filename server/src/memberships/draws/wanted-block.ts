@@ -1,6 +1,6 @@
 /**
- * What a round of anchoring does for draws: it finds out whether a draw waits for a block that is only made when we
- * send a transaction.
+ * For a round of anchoring: finds out whether a draw waits for a block on a chain that makes a block only when we send
+ * a transaction.
  */
 
 import type { ChainDriver } from '../../anchoring/chain-driver.ts';

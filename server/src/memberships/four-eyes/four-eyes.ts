@@ -1,6 +1,6 @@
 /**
- * Four eyes: in an account that requires them, nobody decides what they reported or changed, whatever key or door they use.
- * What counts as the same person is said in `migrations/0065_four_eyes.sql`.
+ * Four eyes: in an account that requires them, nobody can decide on what they reported or changed, whatever key or page
+ * they use. `migrations/0065_four_eyes.sql` defines who counts as the same person.
  */
 
 import * as read from '../../database/row-reader.ts';
@@ -9,25 +9,25 @@ import { type Refusal, refusal, refuse } from '../../operations/refusal.ts';
 
 type Ports = Pick<Tools, 'query'>;
 
-/** Who reported something, and the people behind them; undefined if nobody knows, which excludes nobody. */
+/** Who reported something, and the people behind them. Undefined if unknown; then nobody is excluded from deciding. */
 export type Reporters = readonly string[] | undefined;
 
-/** The caller, as a reporter of what they make or change now. */
+/** The caller, as a reporter of the record that they now make or change. */
 export async function reportersOf({ query }: Ports, who: Who): Promise<readonly string[]> {
   const ids = [who.by.id, ...(who.enteredBy === undefined ? [] : [who.enteredBy])];
   const rows = await query('select people_behind($1, $2) as ids', [who.accountId, ids], 'people-behind');
   return read.textList(read.firstRow(rows), 'ids');
 }
 
-/** For a change of what is to be decided. */
+/** For a change of a record that waits for a decision. */
 export async function withReporter(tools: Ports, who: Who, before: Reporters): Promise<Reporters> {
   return [...new Set([...(before ?? []), ...(await reportersOf(tools, who))])];
 }
 
-/** Says why the caller may not decide something that these reported; undefined if they may. */
+/** Says why the caller may not decide on something that these people reported; undefined if the caller may. */
 export type MayDecide = (reporters: Reporters) => Refusal | undefined;
 
-/** Read with the rows locked that are to be decided: a change by the caller is then either seen or comes too late. */
+/** Read while the rows to be decided are locked, so that a change by the caller is either seen or comes too late. */
 export async function readFourEyes({ query }: Ports, who: Who): Promise<MayDecide> {
   const own = await readOwn({ query }, who);
   if (own === undefined) return () => undefined;
@@ -41,12 +41,12 @@ export async function assertMayDecide(tools: Ports, who: Who, reporters: Reporte
   if (refused !== undefined) refuse(refused);
 }
 
-/** For a decision about what the caller reports in the same call. */
+/** For a decision on records that the caller reports in the same call. */
 export async function assertMayDecideOwn({ query }: Ports, who: Who): Promise<void> {
   if ((await readOwn({ query }, who)) !== undefined) refuse(REPORTED_BY_YOU);
 }
 
-/** Undefined where the account lets everybody decide; empty for a key that decides nothing. */
+/** Undefined if the account lets everybody decide; empty for a key that may decide nothing. */
 async function readOwn({ query }: Ports, { accountId, livemode, by }: Who) {
   const [row] = await query(
     'select four_eyes_of($1, $2, $3) as ids',

@@ -1,4 +1,6 @@
-/** Which records that wait for a decision the person may not decide, so that the dashboard shows no button that fails. */
+/**
+ * Lists the waiting records on which the person may not decide, so that the dashboard shows no button that would fail.
+ */
 
 import { Type } from 'typebox';
 import * as read from '../../database/row-reader.ts';

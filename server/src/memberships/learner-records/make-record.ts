@@ -1,6 +1,7 @@
 /** Makes the record of a transcript. Badges that nobody has read yet are made now. */
 
 import { MAX_RECORD_CREDENTIAL_BYTES } from '@sello/proof/badges';
+import { currentHolder } from '../../database/current-request.ts';
 import * as read from '../../database/row-reader.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -38,7 +39,8 @@ export async function makeRecord(
   const { name: issuerName } = await readLook(tools, owner.accountId);
   const record = composeRecord({ baseUrl, owner, issuerName, transcript, badges });
   const key = await signingKey(tools, owner, baseUrl);
-  const canonize = (document: object) => outside.recordCanonizer.canonize(owner.accountId, document);
+  const holder = currentHolder() ?? owner.accountId;
+  const canonize = (document: object) => outside.recordCanonizer.canonize(holder, document);
   const text = JSON.stringify(await signCredential(record, key, record.validFrom, canonize));
   if (text.length > MOST_CHARACTERS) throw tooMany();
   return text;

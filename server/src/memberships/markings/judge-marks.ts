@@ -15,7 +15,7 @@ import type { AskedMark } from './read-row.ts';
 
 type Marks = Record<string, ChecklistMark>;
 
-/** What the rows are judged by. */
+/** The data by which the rows are judged. */
 export type Known = {
   chainsOf: (memberId: MemberId) => readonly Chain[];
   versionOf: VersionOf;
@@ -77,7 +77,7 @@ function findItem(
   return second === undefined ? first : SEVERAL;
 }
 
-/** The code comes first. A name that two items have names none. */
+/** The code takes precedence. A name that two items share matches neither. */
 function itemNamed(items: readonly ChecklistItem[], named: string): ChecklistItem | undefined {
   const byCode = items.find(({ code }) => code === named.toLowerCase());
   if (byCode !== undefined) return byCode;
@@ -97,7 +97,7 @@ function refusalAgainst(
   return refusalOf(() => dayUpTo('done_on', doneOn, dayFor(memberId)));
 }
 
-/** What the row does not say stays as it is, so that the same table may be posted on another day. */
+/** Fields that the row leaves out stay as they are, so that the same table may be posted on another day. */
 function markAfter(
   before: ChecklistMark | undefined,
   { isDone, doneOn, note }: AskedMark,

@@ -4,7 +4,7 @@ import { LICENSE_WORDS } from '../posted-tables/read/license-words.ts';
 import type { TableFields } from '../posted-tables/read/table-fields.ts';
 import { ROSTER_FIELDS } from '../rosters/roster-fields.ts';
 
-/** What the table of a marking has behind its own columns. */
+/** The further columns of a marking's table, after its own. */
 export const MARKING_RESULTS: readonly string[] = ['status', 'term_id', 'error', 'message'];
 
 const { member_id = [], member_number = [], curp = [], email = [] } = ROSTER_FIELDS.words;

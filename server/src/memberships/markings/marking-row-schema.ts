@@ -1,4 +1,4 @@
-/** A row of a marking, as the API description has it. What a row really says is judged in `read-row.ts`. */
+/** A row of a marking, as the API describes it. `read-row.ts` judges what a row really contains. */
 
 import { Type } from 'typebox';
 import { Day, optional } from '../fields.ts';

@@ -39,7 +39,7 @@ export async function postMarking(
   const marks = [...changed].map(([termId, checklist]) => ({ termId, checklist }));
   for (const some of slicesOf(marks)) await writeChecklists(tools, some, now);
   const updated = rows.filter(({ status }) => status === 'updated');
-  // The standings are computed again, because a yearly item may keep one.
+  // The standings are computed again, because a standing may depend on a yearly item.
   await refreshMembers(
     tools,
     who,
@@ -60,7 +60,7 @@ export async function postMarking(
   return { posting, rows };
 }
 
-/** A row that was read. Without `memberId` or `asked` it cannot be judged. */
+/** A row that was read. If `memberId` or `asked` is missing, it cannot be judged. */
 type Line = Pick<JudgedRow, 'number' | 'cells' | 'memberId' | 'problem'> & { asked: AskedMark | undefined };
 
 async function readLines(
@@ -76,7 +76,7 @@ async function readLines(
   });
 }
 
-/** Locks the members and their programs, as for a single mark, and reads what their rows are judged by. */
+/** Locks the members and their programs, as for a single mark, and reads the data by which their rows are judged. */
 async function readKnown(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,
@@ -98,7 +98,7 @@ async function readKnown(
   };
 }
 
-/** More programs than this in one table are a mistake; what comes later is unknown. */
+/** More programs than this in one table are a mistake; further ones count as unknown. */
 const MOST_PROGRAMS = 100;
 
 async function findPrograms(tools: Pick<Tools, 'query'>, who: Who, lines: readonly Line[]) {

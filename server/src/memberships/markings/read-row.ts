@@ -23,7 +23,7 @@ export const MARKING_COLUMNS: readonly string[] = [
   ...MARKING_RESULTS,
 ];
 
-/** What a row asks for, once all its cells can be read. */
+/** The requested mark of a row whose cells can all be read. */
 export type AskedMark = {
   /** The code or name of the item. */
   item: string;
@@ -31,7 +31,7 @@ export type AskedMark = {
   program: string | undefined;
   year: number | null;
   isDone: boolean;
-  /** What is undefined stays as it is. */
+  /** Undefined fields stay as they are. */
   doneOn: string | undefined;
   note: string | undefined;
 };
@@ -88,7 +88,7 @@ function yearCell(cell: unknown): Cell<number> {
   };
 }
 
-/** A table has `true` or `false` here: its words are read as one of them. */
+/** The words of a table are already turned into `true` or `false` here. */
 function doneCell(cell: unknown): Cell<boolean> {
   if (isEmpty(cell)) return { value: undefined };
   if (cell === true || cell === 'true') return { value: true };

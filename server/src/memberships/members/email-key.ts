@@ -1,4 +1,4 @@
-/** The canonical spelling by which addresses are compared. */
+/** The canonical spelling of an address, by which addresses are compared. */
 
 /**
  * Only ASCII letters are changed to lower case. Full lower-casing would turn two different addresses into one: the

@@ -8,7 +8,7 @@ import type { Tools } from '../../operations/operation.ts';
 import { emailKey } from './email-key.ts';
 import { openMacs } from './identifiers.ts';
 
-/** How rosters name a member; their `external_id` is the award's. */
+/** The fields by which rosters name a member. Their `external_id` is not among them, because it is the award's. */
 export const FINDABLE_FIELDS = [
   'member_id',
   'member_number',

@@ -1,4 +1,4 @@
-/** Which member a posted row names, and what is said of a row that names none. */
+/** Finds the member that a posted row names, and the refusal of a row that names none. */
 
 import { type Refusal, refusal } from '../../operations/refusal.ts';
 import { type Cell, isEmpty, textCell } from '../posted-tables/read/row-values.ts';

@@ -1,4 +1,4 @@
-/** Posted rows that name members, each with the member that it names. */
+/** Reads posted rows, each with the member that it names. */
 
 import { mapInPieces } from '../../kernel/pacing/pieces.ts';
 import type { Tools, Who } from '../../operations/operation.ts';

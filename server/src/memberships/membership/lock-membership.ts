@@ -1,4 +1,4 @@
-/** Reads a membership for a change: the member is locked first, so that what was read stays true. */
+/** Reads a membership for a change. The member is locked first, so that nothing changes after reading. */
 
 import { type MembershipId, parseId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';

@@ -11,7 +11,7 @@ const DAY_EVENTS = ['term.ending', 'term.unmet_at_end', 'membership.grace', 'mem
 
 export type DayNews = {
   type: (typeof DAY_EVENTS)[number];
-  /** For `term.ending`: which mark was passed. */
+  /** For `term.ending`: the number of days before the end that was reached. */
   mark: number | undefined;
   membershipId: MembershipId;
   termId: TermId;

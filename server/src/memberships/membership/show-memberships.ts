@@ -50,7 +50,7 @@ export async function showMembership(
   return record;
 }
 
-/** Only those who decide see the reasons of waivers and extensions. */
+/** Only people who may decide see the reasons of waivers and extensions. */
 export function sightOf(who: Who): Sight {
   return { reasons: who.may('memberships:decide') };
 }

@@ -1,4 +1,7 @@
-/** The HTML of pages that people enter with a mailed code: a frame with what it may show before anybody logs in. */
+/**
+ * The HTML frame of pages that people enter with a mailed code, with the content that it may show before anybody logs
+ * in.
+ */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/pool.ts';
@@ -27,7 +30,7 @@ type CouncilFrame = {
   readLook?(accountId: AccountId): Promise<Html>;
 };
 
-/** The page itself reads from its address what it shows. */
+/** The page's script decides from the address what to show. */
 export async function sendCouncilFrame(
   { records, mail, site, assets }: FramePorts & { site: Site; assets: WebAssets },
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** What the operations of a member's own page share: the member who was admitted, and the council whose page it is. */
+/** The common part of the operations of a member's own page: the admitted member, and the council whose page it is. */
 
 import { Type } from 'typebox';
 import { AppError } from '../../kernel/errors.ts';

@@ -81,7 +81,7 @@ export type Problem = {
   message: Text | undefined;
 };
 
-/** As many rows as an answer lists. The others can be read at `…/rows`. */
+/** The most rows that an answer lists. The others can be read at `…/rows`. */
 export const MOST_PROBLEMS = 100;
 
 export function summaryOf(rows: readonly Pick<JudgedRow, 'status'>[]): Summary {
@@ -166,7 +166,7 @@ export function postingSchema(kind: PostingKind) {
   );
 }
 
-/** A marking makes no record, a roster changes none. */
+/** A marking makes no records, and a roster changes none. */
 function summaryFields(kind: PostingKind) {
   const count = Type.Integer();
   return {

@@ -20,7 +20,7 @@ import {
 } from './posting.ts';
 import { RowsAnswer, RowsQuerySchema } from './rows-schema.ts';
 
-/** Of these, everybody with the scope may read all. Rosters have readers of their own. */
+/** Everybody with the scope may read all postings of these kinds. For rosters there are special rules. */
 type ReadableKind = Exclude<PostingKind, 'roster'>;
 
 type Readable = {

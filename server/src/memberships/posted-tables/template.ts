@@ -16,7 +16,7 @@ type Template = {
   names: Readonly<Record<'es' | 'en', string>>;
 };
 
-/** `language` is that of the page: a link cannot say it otherwise. */
+/** `language` is that of the page; a link can send it only in the query. */
 export function templateOperation({ fields, names, ...declared }: Template): Operation {
   return operation({
     ...declared,

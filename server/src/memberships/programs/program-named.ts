@@ -5,7 +5,7 @@ import { type ProgramId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 
-/** An id is taken as it is: whoever looks the program up finds out whether it is the account's. */
+/** An id is returned unchecked: the caller finds out whether it is the account's when it looks up the program. */
 export async function programNamed(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
@@ -13,7 +13,7 @@ export async function programNamed(
 ): Promise<ProgramId | undefined> {
   const given = parseId('prg', name);
   if (given !== undefined) return given;
-  // The external id comes first. A name that two programs have names none.
+  // The external id takes precedence. A name that two programs share matches neither.
   const rows = await query(
     `select id, external_id is not distinct from $3 as is_external from programs
       where account_id = $1 and livemode = $2 and (external_id = $3 or lower(name) = lower($3))

@@ -1,4 +1,4 @@
-/** The shape of a program's rules in the API. Whatever a schema cannot express is checked in `check-rules.ts`. */
+/** The shape of a program's rules in the API. Rules that a schema cannot express are checked in `check-rules.ts`. */
 
 import { MOST_CATEGORIES, MOST_POINTS, PERIODS } from '@sello/rules';
 import { type TSchema, Type } from 'typebox';

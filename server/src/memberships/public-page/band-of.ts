@@ -1,4 +1,4 @@
-/** The band above a public page that says nothing of its council itself. */
+/** The council's band above a public page that does not otherwise name its council. */
 
 import type { Html } from '../../http/pages/html.ts';
 import type { AccountId } from '../../kernel/ids.ts';

@@ -154,7 +154,7 @@ function extensionUpTo({ endsOn, extendedUntil }: MembershipTerm, today: string)
 }
 
 /**
- * What the decision was based on. Without notes and reasons: they may be erased one day, but the snapshot never
+ * The basis of the decision. Notes and reasons are left out, because they may be erased one day, but the snapshot never
  * changes.
  */
 function freeze(

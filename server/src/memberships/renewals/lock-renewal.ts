@@ -1,4 +1,4 @@
-/** Reads a renewal for its decision, with its member locked. */
+/** Locks the member and reads a renewal, for its decision. */
 
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';

@@ -1,4 +1,4 @@
-/** What a renewal is judged by: the newest term, what counts in it today, and the program as it is now. */
+/** The data by which a renewal is judged: the newest term, what counts in it today, and the program as it is now. */
 
 import { type Evaluation, evaluate, firstTerm, nextTerm, type TermBounds } from '@sello/rules';
 import type { Tools, Who } from '../../operations/operation.ts';
@@ -77,7 +77,7 @@ export async function readRenewable(
   };
 }
 
-/** Never before the term begins: nobody renews what they do not have yet. */
+/** Never before the term begins, because a term that has not begun cannot be renewed. */
 function opensOn({ startsOn, endsOn }: MembershipTerm, { rules }: KeptVersion): string {
   const day = addDays(endsOn, -rules.renewal_opens_days);
   return day > startsOn ? day : startsOn;

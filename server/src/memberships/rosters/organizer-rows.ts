@@ -1,6 +1,6 @@
 /**
- * What an organiser is told of a row that was refused. About the row itself, everything; about a member, one answer for all
- * reasons, so that a roster is no way to ask who is a member, in which program, in which state.
+ * What an organiser learns about a refused row: about the row itself, everything; about a member, one answer for all
+ * reasons, so that a roster does not reveal who is a member, in which program and in which state.
  */
 
 import type { Text } from '../../kernel/errors.ts';
@@ -17,8 +17,8 @@ const OF_THE_ROW: readonly string[] = [
 ];
 
 /**
- * The code of a row is that of its first refusal, and its message holds all of them. A row with a refusal about the member is
- * stored under that one, so that what is shown to the organiser can be told from the code.
+ * The code of a row is that of its first refusal, and its message holds all of them. A row with a refusal about the
+ * member is stored under that refusal's code, so that the code alone decides what the organiser may see.
  */
 export function membersFirst(refusals: readonly Refusal[]): readonly Refusal[] {
   const isOfRow = ({ code }: Refusal) => OF_THE_ROW.includes(code);
@@ -37,7 +37,7 @@ const FULL = refusal(
   'El curso ya no tiene lugares. Pregunte al consejo.',
 );
 
-/** As the organiser may read it. */
+/** The row in the form that the organiser may see. */
 export function forOrganizer(code: string, message: Text): { code: string; text: Text } {
   if (code === FULL.code) return FULL;
   return OF_THE_ROW.includes(code) ? { code, text: message } : NOT_MATCHED;

@@ -77,7 +77,7 @@ type RulesOf = (programId: ProgramId, version: number) => Rules;
 type KeptRules = { rules: Rules; checklist: readonly ChecklistItem[] };
 type KeptRulesOf = (programId: ProgramId, version: number) => KeptRules;
 
-/** With the checklist, which decides about standing too. */
+/** Includes the checklist, because the standing depends on it too. */
 export function toWholeTerms(
   chain: Pick<Chain, 'programId' | 'terms' | 'anchor'>,
   keptOf: KeptRulesOf,

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import { CertificateRef } from '../../certificates/certificate-record.ts';
+import { currentHolder } from '../../database/current-request.ts';
 import { oneOf } from '../../http/schema.ts';
 import type { Outside, Tools, Who } from '../../operations/operation.ts';
 import { assertMay } from '../../operations/refusal.ts';
@@ -85,7 +86,7 @@ async function draw(
   transcript: Transcript,
 ) {
   const look = await readLook({ query }, who.accountId);
-  const content = await outside.documentWriter.write(who.accountId, async () => ({
+  const content = await outside.documentWriter.write(currentHolder() ?? who.accountId, async () => ({
     livemode: who.livemode,
     content: toContent(transcript, { ...look, logo: null, signatures: [] }),
     url: undefined,

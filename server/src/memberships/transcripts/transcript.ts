@@ -1,4 +1,4 @@
-/** A transcript: a member's whole record, with what a reader needs to recompute the chain and the sums. */
+/** A transcript: a member's whole record, with all data that a reader needs to recompute the chain and the sums. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';

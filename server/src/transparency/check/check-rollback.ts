@@ -28,7 +28,7 @@ type Needs = {
   database: Database;
 };
 
-/** While one of these is found, nothing is deleted or rewritten. */
+/** If one of these is found, nothing is deleted or rewritten. */
 export const ROLLBACK_CODES = [
   'past_lost',
   'past_forked',

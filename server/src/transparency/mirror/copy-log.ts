@@ -46,11 +46,11 @@ export type MirrorRules = {
   /** The log's verifier keys; one of them must have signed. */
   keys: readonly string[];
   origin: string;
-  /** By this key the mirror says that it has all of the checkpoint. */
+  /** With this key the mirror signs that it has everything that the checkpoint covers. */
   signer: WitnessKey;
 };
 
-/** What a round has brought. */
+/** What one round has copied. */
 export type Copied = { size: number; tiles: number; entries: number; withheld: number };
 
 /**
@@ -75,7 +75,7 @@ export async function copyLog(ports: MirrorPorts, rules: MirrorRules): Promise<C
   return copied;
 }
 
-/** Whether witnesses have cosigned since. The stored note has one line more, the mirror's own. */
+/** Whether witnesses have cosigned since then. The stored note has one more line, the mirror's own. */
 function hasMoreLines(last: SignedCheckpoint, next: SignedCheckpoint): boolean {
   return next.note.signatures.length >= last.note.signatures.length;
 }
@@ -89,7 +89,7 @@ async function copyTiles(
   round: Round,
 ): Promise<void> {
   const edge = await readEdge(ports, size, root, round);
-  // From the top down: the hashes of an edge tile that are new lead to full tiles of the level below.
+  // From the top down: each new hash of an edge tile leads to a full tile of the level below.
   for (const { tile, bytes } of edge.toReversed()) {
     if (tile.level > 0) await copyBelow(ports, tile, bytes, lastSize, round);
     else await copyEntries(ports, tile, bytes, round);
@@ -100,7 +100,7 @@ async function copyTiles(
 
 type StoredTile = { tile: Tile; bytes: Uint8Array };
 
-/** The partial tiles at the right edge, lowest level first, after the root that they lead to was compared. */
+/** The partial tiles at the right edge, lowest level first. They were verified: they give the signed root. */
 async function readEdge(
   ports: MirrorPorts,
   size: number,
@@ -219,7 +219,7 @@ async function hashTo(
   return equalBytes(Buffer.concat(hashes), leaves);
 }
 
-/** Deletes what the log's tiles of today begin with, of the tiles that were at the right edge at `edgeSize` leaves. */
+/** Deletes the partial tiles that were at the right edge at `edgeSize` leaves, because today's tiles contain them. */
 async function dropPartial(files: MirrorFiles, edgeSize: number, size: number): Promise<void> {
   for (let level = 0; TILE_WIDTH ** level <= edgeSize; level += 1) {
     const index = Math.floor(edgeSize / TILE_WIDTH ** (level + 1));

@@ -1,6 +1,6 @@
 /**
  * Serves the copy of a log as the log serves itself (C2SP tlog-tiles), below the SHA-256 of its name (C2SP tlog-mirror).
- * What is served is what the mirror's checkpoint covers: a tile that was copied for a later one is not shown yet.
+ * Only what the mirror's checkpoint covers is served: a tile that was copied for a later checkpoint is not shown yet.
  */
 
 import type { IncomingMessage, Server } from 'node:http';

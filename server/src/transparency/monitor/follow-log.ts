@@ -177,7 +177,7 @@ async function extendsByTiles(
 }
 
 /**
- * Checks that the tiles of the right edge lead to the signed root, so that readers of the tiles read this very log.
+ * Checks that the tiles of the right edge give the signed root, so that people who read the tiles read the same log.
  */
 async function assertTiles(
   ports: WatchPorts,

@@ -1,7 +1,7 @@
 /**
- * Protects against a database that is older than what its log has signed. Such a database lacks a part of the
- * history. While this is so, nothing is signed in place of that part, nothing is certified, and nothing is deleted
- * merely because the database does not know it.
+ * Protects against a database that is older than what its log has signed. Such a database lacks a part of the history.
+ * As long as it does, nothing is signed, so that no other history replaces that part; nothing is certified; and nothing
+ * is deleted merely because the database does not know it.
  */
 
 import type { TreeHead } from '@sello/proof';

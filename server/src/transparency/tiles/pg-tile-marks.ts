@@ -49,7 +49,7 @@ export async function markStored(database: Database, from: number, to: number, t
   });
 }
 
-/** The rows to delete in one transaction. Entries are deleted only if the store has their bundle. */
+/** The rows to delete in one transaction. Rows of entries are deleted only if the store has their bundle. */
 type DroppedRows = { from: number; to: number; bundles: readonly number[] };
 
 /**

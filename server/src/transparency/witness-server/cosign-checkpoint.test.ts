@@ -95,6 +95,13 @@ test('400: a body that is no offer, and an old size beyond the checkpoint', asyn
   expect(await offer(encodeAddCheckpoint({ oldSize: 1, proof: [], note }))).toMatchObject({ status: 400 });
 });
 
+test('400: a checkpoint that leaves no room for a cosignature, before anything is signed', async () => {
+  const extension = 'x'.repeat(63 * 1024);
+  const note = await log.sign({ size: 1, root: randomBytes(32) }, [extension]);
+  const body = encodeAddCheckpoint({ oldSize: 0, proof: [], note });
+  expect(await offer(body)).toMatchObject({ status: 400, because: expect.stringContaining('too long') });
+});
+
 test('409: a log that remembers another size is told the right one', async () => {
   log.growTo(5);
   await offer(encodeAddCheckpoint({ oldSize: 0, proof: [], note: await log.checkpoint() }));

@@ -17,6 +17,7 @@ import {
   type OfferedCheckpoint,
   ProofError,
   type SignedCheckpoint,
+  type SignedNote,
   type TreeHead,
   verifyConsistency,
   verifyCosignatures,
@@ -29,22 +30,27 @@ import type { WitnessKey } from './witness-key.ts';
 
 export type CosignPorts = { memory: WitnessMemory; crypto: CryptoEngine; now: Clock };
 
+/** A refused checkpoint as the log signed it, without the lines of other signers: its signed text, and the note. */
+export type RefusedCheckpoint = { text: string; note: string };
+
 /** The answer, with the status of the specification. `knownSize` goes with 409, `line` with 200. */
 export type Judgement =
   | { status: 200; line: string }
   | { status: 400 | 403 | 404; because: string }
-  /**
-   * `offered` is the checkpoint as the log signed it, without the lines of other signers. It is evidence of a fork.
-   */
-  | { status: 422; because: string; offered: string }
+  /** `refused` is given if the checkpoint may be evidence of a fork. */
+  | { status: 422; because: string; refused?: RefusedCheckpoint }
   | { status: 409; knownSize: number };
 
-type Offer = OfferedCheckpoint & { checkpoint: SignedCheckpoint };
+/** `byLog` is the note with the signatures of the log alone, one of each of its keys. */
+type Offer = OfferedCheckpoint & { checkpoint: SignedCheckpoint; byLog: string };
 
 /**
  * A cosignature this recent is returned again instead of a new one, so that replays cannot cause signing and storing.
  */
 const FRESH_SECONDS = 60;
+
+/** With a cosignature, even one of ML-DSA-44 under a long name, the note must stay shorter than 64 KB. */
+const LONGEST_TO_COSIGN = 60 * 1024;
 
 /** The last cosigned checkpoint of a log; size 0 before the first. */
 type Known = TreeHead & { cosigned?: { text: string; line: string; timeSeconds: number } };
@@ -57,37 +63,40 @@ export function makeWitness(
   const turns = new Map<string, Promise<unknown>>();
   // The folder belongs to this process alone, so what was read once stays true.
   const remembered = new Map<string, Known>();
-  const judgeInTurn = async (offer: Offer, keys: readonly NoteKey[]): Promise<Judgement> => {
+  const judgeInTurn = async (offer: Offer): Promise<Judgement> => {
     const { origin } = offer.checkpoint;
     const known = remembered.get(origin) ?? (await readKnown(ports, key, origin));
     remembered.set(origin, known);
     if (offer.oldSize !== known.size) return { status: 409, knownSize: known.size };
     const fault = await faultOf(ports, known, offer);
-    if (fault !== undefined) return { status: 422, because: fault, offered: signedByLog(offer, keys) };
+    if (fault !== undefined) return refusal(fault, known, offer);
     const line = freshLine(ports, known, offer);
     if (line !== undefined) return { status: 200, line };
     // A write that failed may still have reached the disk, so the next offer is judged by what is on disk.
     remembered.delete(origin);
-    const next = await remember(ports, key, offer.checkpoint, keys);
+    const next = await remember(ports, key, offer);
     remembered.set(origin, next);
     return { status: 200, line: next.cosigned.line };
   };
   return {
     // Checks that need no state come before the queue, so that a stranger's offers do not delay those of the log.
     async addCheckpoint(body) {
-      const offer = readOffer(body);
-      if (typeof offer === 'string') return { status: 400, because: offer };
-      const { origin } = offer.checkpoint;
+      const read = readOffer(body);
+      if (typeof read === 'string') return { status: 400, because: read };
+      const { origin, note } = read.checkpoint;
       const keys = logs.get(origin);
       if (keys === undefined) return { status: 404, because: 'this witness does not know that log' };
-      const signers = await verifyNote(ports.crypto, offer.checkpoint.note, keys);
+      const signers = await verifyNote(ports.crypto, note, keys);
       if (signers === 'forged' || signers.length === 0)
         return { status: 403, because: 'no valid signature by a key that this witness trusts for that log' };
-      if (offer.oldSize > offer.checkpoint.size)
+      if (read.oldSize > read.checkpoint.size)
         return { status: 400, because: 'the old size is larger than the checkpoint' };
+      const offer = { ...read, byLog: signedByLog(note, keys) };
+      if (offer.byLog.length > LONGEST_TO_COSIGN)
+        return { status: 400, because: 'the checkpoint is too long to be cosigned' };
       // Offers of one log are judged one at a time, because nothing may change between reading what was cosigned and
       // storing the next checkpoint.
-      const turn = (turns.get(origin) ?? Promise.resolve()).then(() => judgeInTurn(offer, keys));
+      const turn = (turns.get(origin) ?? Promise.resolve()).then(() => judgeInTurn(offer));
       turns.set(
         origin,
         turn.catch(() => {}),
@@ -103,7 +112,7 @@ function freshLine({ now }: CosignPorts, { cosigned }: Known, { checkpoint }: Of
   return ageSeconds >= 0 && ageSeconds < FRESH_SECONDS ? cosigned.line : undefined;
 }
 
-function readOffer(body: string): Offer | string {
+function readOffer(body: string): Omit<Offer, 'byLog'> | string {
   try {
     const offered = decodeAddCheckpoint(body);
     return { ...offered, checkpoint: decodeCheckpoint(offered.note) };
@@ -122,6 +131,17 @@ async function readKnown({ memory, crypto }: CosignPorts, key: WitnessKey, origi
   if (own === 'forged' || own.length === 0 || checkpoint.origin !== origin)
     throw new Error(`The stored checkpoint of ${origin} was not cosigned by this witness`);
   return checkpoint;
+}
+
+/**
+ * A refused checkpoint is no evidence of a fork if it is the known one, or if nothing is known yet: then only the proof
+ * is wrong, and anybody can send a genuine checkpoint with a wrong proof.
+ */
+function refusal(because: string, known: TreeHead, { checkpoint, byLog }: Offer): Judgement {
+  const { size, root, note } = checkpoint;
+  const isKnown = size === known.size && equalBytes(root, known.root);
+  if (isKnown || (known.size === 0 && size > 0)) return { status: 422, because };
+  return { status: 422, because, refused: { text: note.text, note: byLog } };
 }
 
 async function faultOf(
@@ -148,22 +168,24 @@ async function faultOf(
 async function remember(
   { memory, crypto, now }: CosignPorts,
   key: WitnessKey,
-  checkpoint: SignedCheckpoint,
-  keys: readonly NoteKey[],
+  { checkpoint, byLog }: Offer,
 ): Promise<Known & Required<Pick<Known, 'cosigned'>>> {
   const timeSeconds = Math.floor(now().getTime() / 1000);
   const line = await cosign(crypto, checkpoint.note.text, key.vkey, timeSeconds, key.sign);
   const { size, root } = checkpoint;
   const { text } = checkpoint.note;
-  await memory.write(checkpoint.origin, addSignatures(signedByLog({ checkpoint }, keys), [line]));
+  await memory.write(checkpoint.origin, addSignatures(byLog, [line]));
   return { size, root, cosigned: { text, line, timeSeconds } };
 }
 
-/** The checkpoint with the verified signatures of the log itself; lines of others are left out. */
-function signedByLog({ checkpoint }: Pick<Offer, 'checkpoint'>, keys: readonly NoteKey[]): string {
-  const { text, signatures } = checkpoint.note;
-  const ofLog = signatures.filter(({ keyName, keyId }) =>
-    keys.some(({ name, id }) => name === keyName && equalBytes(id, keyId)),
+/**
+ * The checkpoint with the verified signatures of the log itself, one of each key. Lines of others are left out, and so
+ * are repeated lines: anybody can repeat a line until the note has no room for the cosignature.
+ */
+function signedByLog({ text, signatures }: SignedNote, keys: readonly NoteKey[]): string {
+  const ofLog = keys.flatMap(
+    ({ name, id }) =>
+      signatures.find(({ keyName, keyId }) => name === keyName && equalBytes(id, keyId)) ?? [],
   );
   return encodeNote({ text, signatures: ofLog });
 }

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { encodeAddCheckpoint } from '@sello/proof';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeLog, makeFakeLog } from '../../../../tests/harness/fake-log.ts';
+import { openConnection } from '../../../../tests/harness/raw-http.ts';
 import { startTestWitness, type TestWitness } from '../../../../tests/harness/test-witness.ts';
 import { originHash } from './state-folder.ts';
 
@@ -54,6 +55,27 @@ test('other methods, other addresses, long bodies and bytes that are no text are
   expect(long).toBe(413);
 });
 
+test('a body whose end a proxy could see elsewhere, and a request for two hosts, are refused and end the connection', async () => {
+  const body = encodeAddCheckpoint({ oldSize: 0, proof: [], note: await log.checkpoint() });
+  const chunks = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  const ask = async (version: string, ...headers: string[]) => {
+    const connection = await openConnection(witness.url);
+    const head = [`POST /add-checkpoint HTTP/${version}`, ...headers, '', ''].join('\r\n');
+    await connection.send(head + chunks);
+    const { status, headers: told } = await connection.answer();
+    connection.close();
+    return [status, told.connection];
+  };
+  const refused = [400, 'close'];
+  expect(await ask('1.1', 'Host: w', 'Transfer-Encoding: gzip, chunked')).toEqual(refused);
+  expect(await ask('1.0', 'Host: w', 'Transfer-Encoding: chunked')).toEqual(refused);
+  expect(await ask('1.0', 'Connection: keep-alive', 'Transfer-Encoding: chunked')).toEqual(refused);
+  expect(await ask('1.1', 'Host: a', 'Host: b', 'Transfer-Encoding: chunked')).toEqual(refused);
+  expect(await ask('1.1', 'Transfer-Encoding: chunked')).toEqual(refused);
+  expect(await ask('1.1', 'Host: w', 'Transfer-Encoding: chunked')).toEqual([200, 'keep-alive']);
+  expect(witness.logged).toEqual([]);
+});
+
 test('P105 silent connections of one network do not shut the witness for another', async () => {
   const { hostname, port } = new URL(witness.url);
   const silent: Socket[] = [];
@@ -83,4 +105,36 @@ test('P105 a refused checkpoint is logged once, as the log signed it, however of
   const lines = witness.logged.filter(({ event }) => event === 'witness.refused');
   expect(lines).toHaveLength(1);
   expect(lines[0]?.fields).toMatchObject({ offered: note });
+});
+
+test('P105 repeated lines of the log itself neither log a refused checkpoint again nor leave no room to cosign', async () => {
+  log.growTo(5);
+  const genuine = await log.checkpoint();
+  const line = genuine.slice(genuine.lastIndexOf('\n\n') + 2);
+  const first = encodeAddCheckpoint({ oldSize: 0, proof: [], note: genuine + line.repeat(31) });
+  expect((await witness.offer(first)).status).toBe(200);
+  const shown = await (await fetch(`${witness.url}/${originHash(log.origin)}/checkpoint`)).text();
+  expect(shown.split(line)).toHaveLength(2);
+  const fork = log.forkAt(2);
+  fork.growTo(5);
+  const forked = await fork.checkpoint();
+  const forkedLine = forked.slice(forked.lastIndexOf('\n\n') + 2);
+  for (let more = 0; more < 32; more += 1) {
+    const note = forked + forkedLine.repeat(more);
+    expect((await witness.offer(encodeAddCheckpoint({ oldSize: 5, proof: [], note }))).status).toBe(422);
+  }
+  expect(witness.logged.map(({ event, fields }) => [event, fields.offered])).toEqual([
+    ['witness.refused', forked],
+  ]);
+});
+
+test('P105 genuine checkpoints with a wrong proof are refused, and not logged as a fork', async () => {
+  log.growTo(5);
+  const note = await log.checkpoint();
+  const proof = [Buffer.alloc(32, 7)];
+  const offer = async (oldSize: number) => witness.offer(encodeAddCheckpoint({ oldSize, proof, note }));
+  expect((await offer(0)).status).toBe(422);
+  await witness.offer(encodeAddCheckpoint({ oldSize: 0, proof: [], note }));
+  expect((await offer(5)).status).toBe(422);
+  expect(witness.logged).toEqual([]);
 });

@@ -5,14 +5,13 @@ import { parseUtf8 } from '@sello/proof';
 import type { Logger } from '../../kernel/logger.ts';
 import { type CosignPorts, type Judgement, makeWitness } from './cosign-checkpoint.ts';
 import type { KnownLogs } from './known-logs.ts';
+import { makeRefusalNotes } from './refusal-notes.ts';
 import { type Answer, createSmallServer, NOTHING_HERE, onlyBy } from './small-server.ts';
 import { originHash } from './state-folder.ts';
 import type { WitnessKey } from './witness-key.ts';
 
 /** Room for 63 hashes and the longest note that is accepted. */
 const MAX_BODY_BYTES = 96 * 1024;
-/** How many refused checkpoints are remembered, so that each is logged only once. */
-const MOST_REFUSALS = 1_000;
 
 export function createWitnessServer(
   ports: CosignPorts & { logger: Logger },
@@ -36,7 +35,8 @@ export function createWitnessServer(
     const body = await readBody(request);
     if (body === undefined) return { status: 413, text: 'The body is too long for a checkpoint.\n' };
     const judgement = await witness.addCheckpoint(body);
-    if (judgement.status === 422) noteRefusal(judgement.because, judgement.offered);
+    if (judgement.status === 422 && judgement.refused !== undefined)
+      noteRefusal(judgement.because, judgement.refused);
     return toAnswer(judgement);
   }
 
@@ -48,19 +48,6 @@ export function createWitnessServer(
   }
 
   return createSmallServer(ports, 'witness.broken', answerTo);
-}
-
-/**
- * Makes a function that logs refused checkpoints, because each is evidence of a fork. Each is logged once, since
- * anybody can send a genuine one again.
- */
-function makeRefusalNotes(logger: Logger): (because: string, offered: string) => void {
-  const noted = new Set<string>();
-  return (because, offered) => {
-    if (noted.has(offered) || noted.size >= MOST_REFUSALS) return;
-    noted.add(offered);
-    logger.error('witness.refused', { because, offered });
-  };
 }
 
 function toAnswer(judgement: Judgement): Answer {

@@ -7,8 +7,8 @@ import { OperatorError } from '../../kernel/operator-error.ts';
 export type KnownLogs = ReadonlyMap<string, readonly NoteKey[]>;
 
 /**
- * One log per line: its verifier key, or its origin, a space and a verifier key, where the key has another name. A log with
- * several keys has several lines. Empty lines and those that begin with `#` are left out.
+ * One log per line: its verifier key; or, if the key's name differs from the origin, the origin, a space and the
+ * verifier key. A log with several keys has several lines. Empty lines and those that begin with `#` are left out.
  */
 export async function readKnownLogs(ports: { crypto: CryptoEngine }, text: string): Promise<KnownLogs> {
   const logs = new Map<string, NoteKey[]>();

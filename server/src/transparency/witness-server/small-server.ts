@@ -2,6 +2,9 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { limitConnections } from '../../http/connection/limit-connections.ts';
+import { assertOneHost } from '../../http/connection/request-host.ts';
+import { assertPlainChunks } from '../../http/connection/transfer-encoding.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { Logger } from '../../kernel/logger.ts';
 
 export type Answer = {
@@ -25,8 +28,14 @@ export function createSmallServer(
   broken: string,
   answerTo: (request: IncomingMessage) => Promise<Answer>,
 ): Server {
+  const toBroken = (error: unknown): Answer => {
+    ports.logger.error(broken, { error });
+    return { status: 500, text: 'This server cannot answer now.\n' };
+  };
   const server = createServer(
     {
+      // Node's own check is off, because `assertOneHost` refuses more.
+      requireHostHeader: false,
       requestTimeout: DEADLINE_MS,
       headersTimeout: DEADLINE_MS,
       keepAliveTimeout: 65_000,
@@ -34,10 +43,7 @@ export function createSmallServer(
       connectionsCheckingInterval: 2_000,
     },
     async (request, response) => {
-      const answer = await answerTo(request).catch((error): Answer => {
-        ports.logger.error(broken, { error });
-        return { status: 500, text: 'This server cannot answer now.\n' };
-      });
+      const answer = refusalOf(request, response) ?? (await answerTo(request).catch(toBroken));
       send(response, answer);
     },
   );
@@ -47,6 +53,19 @@ export function createSmallServer(
     trustedProxies: [],
   });
   return server;
+}
+
+/** Refuses what a proxy in front could read in another way than this server, as the service itself does. */
+function refusalOf(request: IncomingMessage, response: ServerResponse): Answer | undefined {
+  try {
+    assertPlainChunks(request, response);
+    assertOneHost(request);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    response.setHeader('connection', 'close');
+    return { status: 400, text: `${error.message}\n` };
+  }
 }
 
 export async function onlyBy(

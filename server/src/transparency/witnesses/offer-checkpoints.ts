@@ -23,7 +23,7 @@ type OfferPorts = {
 
 /**
  * Within each two seconds all witnesses are offered the same checkpoint. A growing log always has a newer one, so
- * witnesses that are asked at different moments would each cosign another one, and none would reach a quorum.
+ * witnesses asked at different moments would each cosign a different one, and none would reach a quorum.
  */
 export const SAME_OFFER_MS = 2_000;
 const SHORTEST_PAUSE_MS = 5_000;

@@ -24,7 +24,7 @@ export type Witnesses = { all: readonly Witness[]; close(): Promise<void> };
 type WitnessStanding = {
   /** The size of the largest checkpoint that it cosigned; zero before the first. */
   size: number;
-  /** How often the witness failed in a row. `nextTryAt` is until when it is not asked because of that. */
+  /** How many times the witness has failed in a row. Because of that it is not asked again before `nextTryAt`. */
   failures: number;
   nextTryAt: Date | undefined;
 };

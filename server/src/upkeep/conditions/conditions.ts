@@ -10,10 +10,10 @@ export const PARTS = ['certifying', 'reading', 'files', 'log', 'anchoring', 'mai
 export type Part = (typeof PARTS)[number];
 
 type Condition = {
-  /** `red` means that the affected parts do not work; `yellow`, that they work and somebody must look. */
+  /** `red` means that the affected parts do not work; `yellow` means that they work but somebody must look. */
   level: 'red' | 'yellow';
   touches: readonly Part[];
-  /** How many minutes it must last before somebody is alerted. */
+  /** How many minutes the condition must last before an alert is sent. */
   alertAfterMinutes: number;
   what: Text;
   mend: Text;

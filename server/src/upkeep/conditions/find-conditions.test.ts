@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONDITION_NAMES, type ConditionName, conditionOf } from './conditions.ts';
-import { type Facts, findConditions, redParts } from './find-conditions.ts';
+import { type Disk, type Facts, findConditions, redParts } from './find-conditions.ts';
 
 const GB = 2 ** 30;
 const provider = (isOpen: boolean, clockOffMs = 0) => ({ name: 'PSC', isOpen, clockOffMs });
@@ -12,12 +12,12 @@ const CASES: Record<ConditionName, { yes: Facts; no: Facts }> = {
   standby_missing: { yes: { isStandbyMissing: true }, no: { isStandbyMissing: false } },
   files_away: { yes: { areFilesAway: true }, no: { areFilesAway: false } },
   disk_full: {
-    yes: { disk: { freeBytes: 1e8, totalBytes: 100 * GB } },
-    no: { disk: { freeBytes: GB, totalBytes: 100 * GB } },
+    yes: { disks: [{ freeBytes: 1e8, totalBytes: 100 * GB }] },
+    no: { disks: [{ freeBytes: GB, totalBytes: 100 * GB }] },
   },
   disk_nearly_full: {
-    yes: { disk: { freeBytes: 9 * GB, totalBytes: 100 * GB } },
-    no: { disk: { freeBytes: 11 * GB, totalBytes: 100 * GB } },
+    yes: { disks: [{ freeBytes: 9 * GB, totalBytes: 100 * GB }] },
+    no: { disks: [{ freeBytes: 11 * GB, totalBytes: 100 * GB }] },
   },
   providers_away: {
     yes: { providers: [provider(true)] },
@@ -86,11 +86,21 @@ test.for([
   ['bytes and little room for files', disk(900_000, 10_000_000), 'disk_nearly_full'],
   ['room for both', disk(1_100_000, 10_000_000), undefined],
 ] as const)('P122 %s', ([, space, name]) => {
-  expect(findConditions({ disk: space }).map((found) => found.name)).toEqual(
+  expect(findConditions({ disks: [space] }).map((found) => found.name)).toEqual(
     name === undefined ? [] : [name],
   );
 });
 
-function disk(free: number, total: number): NonNullable<Facts['disk']> {
+test('P122 of two disks, the one without room for files is told although the other has fewer bytes', () => {
+  const roomy = { freeBytes: 20 * GB, totalBytes: 100 * GB };
+  const [full, nearly] = [disk(0, 10_000_000), { freeBytes: 9 * GB, totalBytes: 100 * GB }];
+  const names = (...disks: Facts['disks'] & {}) => findConditions({ disks }).map((found) => found.name);
+  expect(names(roomy, full)).toEqual(['disk_full']);
+  expect(names(nearly, full)).toEqual(['disk_full']);
+  expect(names(roomy, nearly)).toEqual(['disk_nearly_full']);
+  expect(names(roomy, roomy)).toEqual([]);
+});
+
+function disk(free: number, total: number): Disk {
   return { freeBytes: 50 * GB, totalBytes: 100 * GB, files: { free, total } };
 }

@@ -28,14 +28,15 @@ export type Disk = {
   files?: { free: number; total: number } | undefined;
 };
 
-/** What a process knows. A fact that is undefined is not known here, and makes no condition true. */
+/** The facts that a process knows. An undefined fact is not known here, and makes no condition true. */
 export type Facts = {
   isDatabaseAway?: boolean;
   isStandbyMissing?: boolean;
   /** What the log has signed and the database has lost. */
   lostPast?: string | undefined;
   areFilesAway?: boolean;
-  disk?: Disk | undefined;
+  /** The disks that this process writes to. Each is judged: one may lack bytes and the other room for files. */
+  disks?: readonly Disk[];
   /** The providers, in the order in which they are asked for a live certificate. */
   providers?: readonly ProviderStanding[];
   isMailFailing?: boolean;
@@ -78,7 +79,7 @@ export function findConditions(facts: Facts): Found[] {
     ...when(facts.isMailFailing, 'mail_failing'),
     ...(facts.chainProblems ?? []).map(aboutChain),
     ...when((facts.failedLogStamps ?? 0) > 0, 'log_not_stamped'),
-    ...aboutDisk(facts.disk),
+    ...aboutDisks(facts.disks ?? []),
     ...aboutDescriptors(facts.descriptors),
     ...when(facts.isPresent === false, 'presence_lost'),
     ...when(facts.replica === 'behind', 'replica_behind'),
@@ -139,9 +140,14 @@ function aboutWitnesses(problems: readonly WitnessProblem[]): Found[] {
   }));
 }
 
-function aboutDisk(disk: Facts['disk']): Found[] {
-  if (disk === undefined) return [];
-  const { freeBytes, totalBytes, files } = disk;
+/** The worst of the disks. */
+function aboutDisks(disks: readonly Disk[]): Found[] {
+  const found = disks.flatMap(aboutDisk);
+  const worst = found.find(({ name }) => name === 'disk_full') ?? found[0];
+  return worst === undefined ? [] : [worst];
+}
+
+function aboutDisk({ freeBytes, totalBytes, files }: Disk): Found[] {
   // Both are looked at, because small files use up the number of files before the bytes.
   const rooms = [
     roomOf(freeBytes, totalBytes, NO_ROOM_BYTES),

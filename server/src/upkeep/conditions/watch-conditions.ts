@@ -14,12 +14,13 @@ import type { ProviderStanding } from '../../timestamps/counters.ts';
 import { describeLostPast } from '../../transparency/rollback/compare-past.ts';
 import type { PastGuard } from '../../transparency/rollback/past-guard.ts';
 import type { CosignatureStore } from '../../transparency/witnesses/ports.ts';
-import { type Facts, type Found, findConditions } from './find-conditions.ts';
+import { type Disk, type Facts, type Found, findConditions } from './find-conditions.ts';
 import { watchProgress } from './pg-progress.ts';
+import { readStandbyMissing } from './pg-standby.ts';
 
 export type Conditions = {
   look(): Promise<Found[]>;
-  disk(): Promise<Facts['disk']>;
+  disks(): Promise<Disk[]>;
 };
 
 export type ConditionPorts = {
@@ -50,17 +51,17 @@ export function watchConditions(ports: ConditionPorts): Conditions {
   let underWay: Promise<Found[]> | undefined;
   const readProgress = watchProgress(ports);
   const look = async () => {
-    const [ofDatabase, areFilesAway, disk, descriptors] = await Promise.all([
+    const [ofDatabase, areFilesAway, disks, descriptors] = await Promise.all([
       readDatabase(ports, readProgress),
       fails(checkFiles(ports)),
-      readDisk(ports.dataDir),
+      readDisks(ports.dataDir),
       countDescriptors(),
     ]);
     const lost = ports.pastGuard.lost();
     return findConditions({
       ...ofDatabase,
       areFilesAway,
-      disk,
+      disks,
       descriptors,
       lostPast: lost && describeLostPast(lost),
       providers: ports.providers(),
@@ -71,7 +72,7 @@ export function watchConditions(ports: ConditionPorts): Conditions {
     });
   };
   return {
-    disk: () => readDisk(ports.dataDir),
+    disks: () => readDisks(ports.dataDir),
     look() {
       underWay ??= look().finally(() => {
         underWay = undefined;
@@ -88,13 +89,15 @@ async function readDatabase(
 ): Promise<Facts> {
   if (await fails(inTime(database.query('select 1', [], 'ready')))) return { isDatabaseAway: true };
   const known = async <F>(facts: Promise<F>) => inTime(facts).catch(() => undefined);
-  const [chainProblems, witnessProblems, progress] = await Promise.all([
+  const [chainProblems, witnessProblems, progress, isStandbyMissing] = await Promise.all([
     known(anchors.problems(now())),
     known(cosignatures.problems(now())),
     known(readProgress()),
+    known(readStandbyMissing(database)),
   ]);
   return {
-    isStandbyMissing: database.confirms?.() === false,
+    // This process also knows of a commit that it has given up, and whose session is gone.
+    isStandbyMissing: isStandbyMissing === true || database.confirms?.() === false,
     ...(chainProblems && { chainProblems }),
     ...(witnessProblems && { witnessProblems }),
     ...progress,
@@ -112,17 +115,13 @@ function standingOf(replica: Replica | undefined): Facts['replica'] {
   return state === 'in use' || performance.now() - sinceMs < REPLICA_AFTER_MS ? undefined : state;
 }
 
-/**
- * The free room on the disk of the data folder or on that of its files, whichever has less. Undefined if there is no
- * folder yet.
- */
-export async function readDisk(dataDir: string): Promise<Facts['disk']> {
+/** The disk of the data folder and that of its files, which may be the same. Empty if there is no folder yet. */
+export async function readDisks(dataDir: string): Promise<Disk[]> {
   const disks = await Promise.all([dataDir, path.join(dataDir, 'files')].map(spaceOf));
-  const [least] = disks.filter((disk) => disk !== undefined).sort((a, b) => a.freeBytes - b.freeBytes);
-  return least;
+  return disks.filter((disk) => disk !== undefined);
 }
 
-async function spaceOf(folder: string): Promise<Facts['disk']> {
+async function spaceOf(folder: string): Promise<Disk | undefined> {
   try {
     const { bavail, blocks, bsize, ffree, files } = await statfs(folder);
     // Some file systems make room for files as they are needed, and count none.

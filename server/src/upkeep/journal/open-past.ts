@@ -17,7 +17,7 @@ import { type KeepPastPorts, makePastKeeper, type PastKeeper } from './keep-past
 export type Past = {
   pastGuard: PastGuard;
   pastKeeper: PastKeeper;
-  /** What moves tiles. Undefined if the log keeps its tiles in the database. */
+  /** The mover of tiles. Undefined if the log keeps its tiles in the database. */
   tileMover: TileMover | undefined;
 };
 

@@ -26,7 +26,7 @@ const CERTIFICATES = `
   select c.ticket::text as ticket, row_to_json(c)::text as certificate, c.account_id, c.id from certificates c
    where c.ticket between $1 and $2 and c.ticket = any ($3::bigint[])`;
 
-/** Selects tokens. By the range PostgreSQL chooses partitions before it locks them. */
+/** Selects tokens. Because of the range, PostgreSQL chooses the partitions before it locks them. */
 const TOKENS = `
   select row_to_json(t)::text as token, t.account_id, t.certificate_id, encode(t.chain_sha256, 'hex') as chain
     from unnest($1::text[], $2::text[]) c (account_id, id)

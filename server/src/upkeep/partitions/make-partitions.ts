@@ -14,8 +14,8 @@ import { attaching, createPartition, DIVIDED, nameOf, REST, readPartitions } fro
 const MONTHS_AHEAD = 3;
 
 /**
- * Makes the partitions of the current month, by this process's clock, and of the next three, and none in between. So
- * a clock that is wrong by a century makes only four. Resolves with the names of the new partitions.
+ * Makes only the partitions of the current month, by this process's clock, and of the next three. So a clock that is
+ * wrong by a century makes only four. Resolves with the names of the new partitions.
  */
 export async function makePartitions(ports: { database: Database; now: Clock }): Promise<string[]> {
   const present = monthOf(ports.now());

@@ -4,7 +4,7 @@
  * its place.
  *
  * Everything is one transaction, so a crash leaves the partition where it was. Rows of a past month never change.
- * Should one be written anyway, the write waits until the copy is in place.
+ * If one is written anyway, the write waits until the copy has replaced the partition.
  */
 
 import pg from 'pg';
@@ -76,8 +76,8 @@ async function copyRows(
 }
 
 /**
- * Puts the copy in the place of the partition. This is instant, because the constraint saves PostgreSQL from reading
- * the copy. All readers of time stamps wait for it.
+ * Replaces the partition by its copy. This is instant, because the constraint saves PostgreSQL from reading the copy.
+ * All readers of time stamps wait for it.
  */
 async function takeItsPlace(query: Query, partition: Partition, copy: string): Promise<void> {
   const { name } = partition;

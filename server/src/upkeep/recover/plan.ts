@@ -31,7 +31,7 @@ export type RecoveryPlan = {
   byAccount: Map<string, number>;
   /** The accounts among these that the database does not have. */
   unknownAccounts: string[];
-  /** The number of certificates that exist and wait for the place that they had before. */
+  /** How many certificates exist again, but are not back at their old place in the log. */
   waiting: number;
   /** The number of leaves without a certificate. Their places are restored, and nothing else is known about them. */
   bareLeaves: number;

@@ -21,6 +21,7 @@ import { readLogKeysAsStored, readSigningAlgorithms } from '../../transparency/c
 import type { LogKeyAlgorithm } from '../../transparency/ports.ts';
 import { makeCosignatureStore } from '../../transparency/witnesses/pg-cosignatures.ts';
 import type { WitnessProblem, WitnessState } from '../../transparency/witnesses/ports.ts';
+import { readStandbyMissing } from '../conditions/pg-standby.ts';
 
 export type DatabaseFacts = {
   version: string;
@@ -88,7 +89,7 @@ export async function readDatabaseFacts(
     pendingMigrations: (await readMigrations()).map(({ name }) => name).filter((name) => !applied.has(name)),
     processes: owners.length,
     owners,
-    isStandbyMissing: read.boolean(row, 'is_standby_missing'),
+    isStandbyMissing: await readStandbyMissing(snapshot),
     newestTokens: await readNewestTokens(snapshot),
     log: {
       size: read.number(row, 'log_size'),
@@ -126,8 +127,6 @@ const FACTS = `
          array(select objid::bigint from pg_locks
                 where locktype = 'advisory' and classid = 7355 and objsubid = 2 and granted
                   and database = (select oid from pg_database where datname = current_database())) as owners,
-         exists (select from pg_stat_activity where datname = current_database() and wait_event = 'SyncRep'
-                    and now() - state_change > interval '2 seconds') as is_standby_missing,
          coalesce((select size from log_state), 0) as log_size,
          (select count(*) from log_queue) as waiting,
          (select created_at from checkpoints order by size desc limit 1) as last_checkpoint_at`;

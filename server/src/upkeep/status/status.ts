@@ -11,7 +11,7 @@ import { planRenewal } from '../../proofs/renewals/renewal-policy.ts';
 import type { AlgorithmEnds } from '../../timestamps/algorithm-ends.ts';
 import { type ConditionName, conditionOf } from '../conditions/conditions.ts';
 import { type Facts, type Found, findConditions } from '../conditions/find-conditions.ts';
-import { readDisk } from '../conditions/watch-conditions.ts';
+import { readDisks } from '../conditions/watch-conditions.ts';
 import { findAttention } from './attention.ts';
 import type { DatabaseFacts } from './pg-status.ts';
 import type { Status, ToldCondition, ToldProvider, ToldRenewals } from './status-report.ts';
@@ -46,8 +46,10 @@ export async function describeStatus(
   masters: readonly Uint8Array[],
   now: Date,
 ): Promise<Status> {
-  const space = await readDisk(config.dataDir);
-  const found = findConditions({ ...away, ...factsOf(facts), lostPast, disk: space });
+  const disks = await readDisks(config.dataDir);
+  // Both are judged; the figures are of the one with less room.
+  const [space] = disks.toSorted((a, b) => a.freeBytes - b.freeBytes);
+  const found = findConditions({ ...away, ...factsOf(facts), lostPast, disks });
   const status = {
     version,
     baseUrl: config.baseUrl,

@@ -1,5 +1,5 @@
 /**
- * What anybody sees of a sealed draw: everything that is needed to repeat the draw, and nothing that tells who was
+ * The public view of a sealed draw: everything that is needed to repeat the draw, and nothing that reveals who was
  * drawn.
  */
 

@@ -1,7 +1,7 @@
 /**
- * Where the data of a member is, and what becomes of it; `export/member-tables.ts` shows it to the member. A test
- * compares the list with the schema: a new column is listed here or, with a reason, among those that hold nothing about
- * a member (`tests/security/gone/other-columns.ts`).
+ * Where the data of a member is, and what happens to it when the member is forgotten; `export/member-tables.ts` shows
+ * it to the member. A test compares the list with the schema: a new column is listed here or, with a reason, among
+ * those that hold nothing about a member (`tests/security/gone/other-columns.ts`).
  */
 
 import type { MemberId } from '../../../kernel/ids.ts';
@@ -19,7 +19,10 @@ type PersonPlace = {
   columns: readonly string[];
   /** `row`: with the member's own row. `papers`: with certificates and answers (`forget-person.ts`). */
   forget: Forget | 'row' | 'papers';
-  /** What merging does with it: it moves to the member that stays (`$1` to `$2`), or is treated as when anonymising. */
+  /**
+   * What merging does with the data: it moves to the remaining member (`$1` to `$2`), or is treated as when
+   * anonymising.
+   */
   merge: 'forget' | { move: string };
 };
 
@@ -27,13 +30,14 @@ const OF_MEMBERSHIPS = 'membership_id in (select id from memberships where membe
 
 const deleted = (table: string) => `delete from ${table} where member_id = $1`;
 
-/** In this order: what a row names is read before the row goes. */
+/** The order matters: records named by a row are read before the row is deleted. */
 export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'awards',
     columns: ['activity', 'evidence', 'decision_reason', 'external_id', 'metadata', 'reporters'],
-    // Certificates stay named as evidence: a fingerprint is not a person. Among the reporters may be a person with the
-    // member's address; nobody decides about an anonymised member any more.
+    // The names of certificates in the evidence stay, because a fingerprint does not identify a person. The reporters
+    // may include a person with the member's address; they are removed, because nobody decides about an anonymised
+    // member any more.
     forget: `update awards set reporters = null, decision_reason = null, external_id = null, metadata = '{}',
         activity = case when activity is not null then '{"title": "", "provider": null, "kind": null}'::jsonb end,
         evidence = (select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(evidence) item where item ? 'certificate_id')
@@ -92,7 +96,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'watches',
     columns: ['named'],
-    // A trigger blanks what the watcher typed and ends the watch; the watcher is told of that alone.
+    // A trigger blanks what the watcher typed and ends the watch; the watcher is told only that it ended.
     forget: 'update watches set member_id = null where member_id = $1',
     merge: {
       move: `update watches w set member_id = $2 where member_id = $1
@@ -105,7 +109,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'member_codes',
     columns: ['email', 'subject', 'code_mac'],
-    // Codes to enter with name no member: keyed hashes, for ten minutes.
+    // Log-in codes name no member: they are keyed hashes, kept for ten minutes.
     forget: deleted('member_codes'),
     merge: 'forget',
   },

@@ -1,4 +1,4 @@
-/** How a file of a member's export says which rows of a table it shows. */
+/** Defines which rows of a table a file of a member's export shows. */
 
 import type { ExportedTable } from '../../../database/exported-rows.ts';
 import type { Text } from '../../../kernel/errors.ts';

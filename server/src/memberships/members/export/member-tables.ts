@@ -115,7 +115,7 @@ export const MEMBER_FILES: readonly MemberFile[] = [
     table: 'documents',
     what: {
       en: 'Diplomas, constancias and transcripts that were made for you, and what is printed on them.',
-      es: 'Diplomas, constancias y kárdex que se hicieron de usted y lo que llevan impreso.',
+      es: 'Diplomas, constancias e historiales que se hicieron de usted y lo que llevan impreso.',
     },
     shown: columns(
       `id livemode kind member_id award_id renewal_id asked status error message folio code content certificate_id reason

@@ -1,4 +1,4 @@
-/** The operations that export everything that is held of a member, for the council and for the member. */
+/** The operations that export all data stored about a member, for the council and for the member. */
 
 import { fileOf } from '../../../http/schema.ts';
 import { sendExport } from '../../../http/send-download.ts';

@@ -1,4 +1,4 @@
-/** Reads everything that is held of a member, as the files of an archive. Identifiers are shown in full. */
+/** Reads all data stored about a member, as the files of an archive. Identifiers are shown in full. */
 
 import { readAuditOf } from '../../../audit/pg-audit.ts';
 import { type ExportedTable, readExported } from '../../../database/exported-rows.ts';

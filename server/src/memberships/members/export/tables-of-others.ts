@@ -1,4 +1,4 @@
-/** What draws, reviews and watches hold of a member. */
+/** Data about a member in draws, reviews and watches. */
 
 import { columns, type MemberFile, OF_MEMBER, OF_MEMBERSHIPS, REPORTED } from './member-file.ts';
 

@@ -121,7 +121,7 @@ export const IMPORT_FIELDS: TableFields = {
   parts: partSurnames,
 };
 
-/** Words that belong to the surname behind them: "De la Cruz Pérez" is De la Cruz and Pérez. */
+/** Words that belong to the surname that follows them: "De la Cruz Pérez" is De la Cruz and Pérez. */
 const PARTICLES = new Set([
   'de',
   'del',

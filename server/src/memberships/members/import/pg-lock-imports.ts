@@ -1,6 +1,6 @@
 /**
- * Makes imports of one account and mode run one after the other. Two imports of the same table would deadlock on each
- * other's rows.
+ * Lets one import of an account and mode run at a time. Two imports of the same table would deadlock on each other's
+ * rows.
  */
 
 import * as read from '../../../database/row-reader.ts';
@@ -8,28 +8,24 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
-const LONGEST_WAIT_MS = 60_000;
-const STEP_MS = 200;
-
-/** Polls, because a statement that waits long would look like an unreachable database. */
+/**
+ * Refuses a second import at once. If it waited, it would keep a turn, a connection and its whole table in memory. The
+ * caller sent both, so the call counts.
+ */
 export async function lockImports(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
 ): Promise<void> {
-  const lock = `import ${accountId} ${livemode ? 'live' : 'test'}`;
-  for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += STEP_MS) {
-    const rows = await query('select pg_try_advisory_xact_lock(hashtextextended($1, 7355)) as is_ours', [
-      lock,
-    ]);
-    if (read.boolean(read.firstRow(rows), 'is_ours')) return;
-    await query('select pg_sleep($1)', [STEP_MS / 1_000]);
-  }
+  const rows = await query('select pg_try_advisory_xact_lock(hashtextextended($1, 7355)) as is_ours', [
+    `import ${accountId} ${livemode ? 'live' : 'test'}`,
+  ]);
+  if (read.boolean(read.firstRow(rows), 'is_ours')) return;
   throw new AppError(
-    'overloaded',
+    'rate_limit_exceeded',
     {
-      en: 'Another import of your account is under way. Try again in {wait}.',
-      es: 'Otra importación de su cuenta está en curso. Intente de nuevo en {wait}.',
+      en: 'Another import of your account is under way. Nothing was changed. Let it end, and try again in {wait}.',
+      es: 'Otra importación de su cuenta está en curso. No se cambió nada. Deje que termine e intente de nuevo en {wait}.',
     },
-    { retryAfterSeconds: 30 },
+    { retryAfterSeconds: 5 },
   );
 }

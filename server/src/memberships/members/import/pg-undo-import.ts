@@ -1,12 +1,14 @@
-/** Whether something has come of imported members, and deleting them with the memberships that the import opened. */
+/**
+ * Finds out whether anything depends on imported members, and deletes them with the memberships that the import opened.
+ */
 
 import * as read from '../../../database/row-reader.ts';
 import type { MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
 /**
- * How many of the members have more than the import gave them: records of others that name them, a membership that was
- * opened later, or one in which something was decided. The caller has locked the members.
+ * The number of members on which something depends: other records name them, a membership was opened later, or
+ * something was decided in one. The caller has locked the members.
  */
 export async function countInUse(
   { query }: Pick<Tools, 'query'>,

@@ -109,7 +109,7 @@ function flagOf(cells: Cells, field: string): boolean | undefined {
   throw invalidField(`\`${field}\``, 'must be true or false.', 'debe ser true o false.');
 }
 
-/** In a table words are separated by spaces, bars or semicolons. */
+/** In a table, several words in one cell are separated by spaces, bars or semicolons. */
 function wordsOf(cells: Cells, field: string): string[] | undefined {
   const value = cells[field];
   if (value === undefined || value === null) return undefined;

@@ -1,4 +1,4 @@
-/** Deletes the members of an import again, all of them or none: only while nothing has come of them. */
+/** Deletes the members of an import again, all of them or none, as long as nothing depends on them. */
 
 import { assertNoHold } from '../../../holds/pg-holds.ts';
 import { AppError } from '../../../kernel/errors.ts';
@@ -14,7 +14,7 @@ import { lockMembers } from '../pg-lock-members.ts';
 import { lockImports } from './pg-lock-imports.ts';
 import { countInUse, deleteImported } from './pg-undo-import.ts';
 
-/** `posting` has kind import. Imports of an account take turns, so none is undone twice. */
+/** `posting` has the kind import. Imports of an account run one after the other, so none is undone twice. */
 export async function undoImport(
   tools: Tools,
   who: Who,
@@ -28,7 +28,7 @@ export async function undoImport(
   if (made.length !== posting.summary.created) throw rowsGone();
   await assertNoHold(tools.query, who.accountId, { members: made });
   const locked = await lockMembers(tools, who, made);
-  // Members that were deleted one by one since are not in the way.
+  // Members that were deleted one by one since then do not prevent the undo.
   const members = made.filter((id) => locked.has(id));
   const inUse = await countInUse(tools, members, posting.createdAt);
   if (inUse > 0) throw membersInUse(inUse);

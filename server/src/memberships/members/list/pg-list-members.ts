@@ -1,4 +1,4 @@
-/** The list of members, filtered by their data and by the standing of their memberships, in the order that is asked for. */
+/** The list of members, filtered by their data and by the standing of their memberships, in the requested order. */
 
 import type { Owner } from '../../../kernel/owner.ts';
 import {
@@ -33,7 +33,7 @@ type MemberSort = (typeof MEMBER_SORTS)[number];
 
 const SOURCE = { prefix: 'mem', columns: MEMBER_COLUMNS, table: 'members', alias: 'm' } as const;
 
-/** Each is in an index behind account and mode. */
+/** Each of these columns has an index that begins with account and mode. */
 const SORT_KEYS = {
   name: 'member_sort_name(m.first_surname, m.second_surname, m.given_name) collate "C"',
   member_number: 'm.member_number',
@@ -101,7 +101,7 @@ function allConditions(
   return filter;
 }
 
-/** If only memberships decide, members are not read until the page is known. */
+/** If the filter concerns only memberships, members are not read until the page is known. */
 async function listByMemberships(
   tools: Pick<Tools, 'query'>,
   asked: ListQuery,

@@ -39,7 +39,7 @@ export function whereMember(filter: Filter, asked: MemberFilter): void {
     where(filter, pattern, (p) => `m.search_text like ${p}`);
 }
 
-/** Undefined if nothing is asked of memberships. */
+/** Undefined if the filter does not concern memberships. */
 export function membershipFilter(
   params: unknown[],
   asked: MembershipFilter,

@@ -1,6 +1,6 @@
 /**
- * Members in the order in which their terms end. A member with several memberships that match stands where the first of them
- * ends; a member without any is not in this list.
+ * Members in the order in which their terms end. A member with several matching memberships is sorted by the one that
+ * ends first; a member without any is not in this list.
  */
 
 import * as read from '../../../database/row-reader.ts';
@@ -27,7 +27,7 @@ import { countMembers, type MemberFilter, matchingMemberships, whereMember } fro
 
 type Reads = Pick<Tools, 'query'>;
 type Page = { limit: number; offset: number; order: ListOrder };
-/** `first`: the conditions under which another membership of the member comes first. */
+/** `first`: the conditions under which another membership of the member ends earlier. */
 type Matching = { filter: Filter; first: readonly string[] };
 
 export async function listByEnd(
@@ -62,7 +62,7 @@ async function matchingOf(tools: Reads, owner: Owner, asked: MemberFilter, today
   return { filter, first };
 }
 
-/** The day and the id of the member whom the page comes after; none for the first page. */
+/** The day and the id of the last member of the previous page; none for the first page. */
 async function placeAfter(
   { query }: Reads,
   { conditions, params }: Filter,
@@ -101,7 +101,7 @@ async function idsOfPage(
 function walk({ filter, first }: Matching, page: Page, beyond: string | undefined, most: number): string {
   const { limit, offset, order } = page;
   const [account, mode, ...others] = filter.conditions;
-  // Days bound the part of the index that is read; whatever else is asked is asked of the rows.
+  // Days limit the part of the index that is read; all other conditions are checked in the rows.
   const days = others.filter((condition) => condition.includes('s.valid_until'));
   const within = [
     account,

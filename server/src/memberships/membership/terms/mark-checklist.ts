@@ -54,7 +54,7 @@ export async function markChecklist(
     checklist: { ...term.checklist, [entryKey(code, year)]: mark },
     updatedAt: tools.now(),
   });
-  // The standing is computed again, because a yearly item may keep it.
+  // The standing is computed again, because it may depend on a yearly item.
   await refreshTerms(tools, who, [membership.memberId]);
   const details = { code, ...(year !== null && { year }), done: mark.done, done_on: mark.done_on };
   await note(tools, who, 'term.mark', term.id, details);

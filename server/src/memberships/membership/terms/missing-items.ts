@@ -1,4 +1,4 @@
-/** Which items of the checklist are open, so that no list says "met" of a member who owes dues. */
+/** Finds open items of the checklist, so that no list says "met" about a member who owes dues. */
 
 import type { MembershipId, ProgramId, TermId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';

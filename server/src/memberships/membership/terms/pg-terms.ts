@@ -10,7 +10,7 @@ import type { Tools } from '../../../operations/operation.ts';
 import type { Chain, ChainTerm } from '../../standing/chain.ts';
 import { MEMBERSHIP_STATUSES, type StandingDays } from '../../standing/standing.ts';
 
-/** What the columns of a chain are read from; `m` is the membership. */
+/** The joins from which the columns of a chain are read; `m` is the membership. */
 const CHAINS = `select m.id, m.member_id, p.status as member_status, m.program_id, m.status, m.starts_on, m.tracks, m.anchor,
     (select r.requested_on from renewals r where r.membership_id = m.id and r.status = 'requested') as requested_on,
     (select json_agg(json_build_object('id', t.id, 'number', t.number, 'programVersion', t.program_version,

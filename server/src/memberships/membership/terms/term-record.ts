@@ -59,7 +59,7 @@ export const TermSchema = Type.Object(
 
 export const TermAnswer = Type.Object({ term: TermSchema });
 
-/** Reasons may mention an illness, so only those who decide see them. */
+/** Reasons may mention an illness, so only people who may decide see them. */
 export type Sight = { reasons: boolean };
 
 export function toTermRecord(

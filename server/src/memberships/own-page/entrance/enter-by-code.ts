@@ -1,4 +1,4 @@
-/** How members and the people of organisers enter: with a code that is mailed to their address. */
+/** The log-in of members and of organisers' people, with a code that is mailed to their address. */
 
 import type { Database } from '../../../database/pool.ts';
 import type { Language } from '../../../http/language.ts';
@@ -33,13 +33,13 @@ type Entering = { address: string; browser: string; origin: RequestOrigin };
 
 export type OpenTools = Pick<Tools, 'query' | 'now' | 'randomBytes'>;
 
-/** Who enters at a page: members at their own, or an organiser's people at its desk. */
+/** Who logs in at a page: members at their own page, or an organiser's people at its desk. */
 export type Entrants<One extends { id: string }> = {
-  /** What the background work is called if it fails. */
+  /** The name of the background work in the log, if it fails. */
   work: string;
   subjectOf(address: string, browser: string): CodeSubject;
   isKnownBrowser(tools: Pick<Tools, 'query'>, browser: AskingBrowser): Promise<boolean>;
-  /** With `isToEnter` they are locked. */
+  /** With `isToEnter` the records are locked. */
   findByAddress(
     tools: Pick<Tools, 'query'>,
     accountId: AccountId,
@@ -55,7 +55,7 @@ export type Entrants<One extends { id: string }> = {
   mailMissing(): AppError;
 };
 
-/** Who asks for a code, at which council's page, and how they read. */
+/** Who requests a code, at which council's page, and in which language. */
 type AskedCode = {
   accountId: AccountId;
   baseUrl: string;
@@ -94,7 +94,7 @@ export async function askForCode<One extends { id: string }>(
 
 type Given = { email: string; code: string; chosenId: string | undefined; browser: string | undefined };
 
-/** If the address is of several, the person chooses one, with the same code. */
+/** If several people share the address, the person chooses one of them, with the same code. */
 export async function enterByCode<One extends { id: string }>(
   ports: EntrancePorts,
   entrants: Entrants<One>,
@@ -104,7 +104,7 @@ export async function enterByCode<One extends { id: string }>(
 ): Promise<Opened | { choose: One[] }> {
   await claimTry(ports, origin);
   const address = emailKey(given.email);
-  // A browser that never asked has no code: nobody's tries are counted.
+  // A browser that never requested a code has none, so nobody's tries are counted.
   const browser = given.browser ?? '';
   // In its own transaction: a wrong guess stays counted even if the log-in is rolled back.
   const right = await ports.records.transaction((query) =>
@@ -134,7 +134,7 @@ function choose<One extends { id: string }>(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The token of a new session, and the times for which it holds. */
+/** The token of a new session, and the times between which it is valid. */
 export function drawSession({ randomBytes, now }: Pick<Tools, 'randomBytes' | 'now'>) {
   const token = Buffer.from(randomBytes(32)).toString('base64url');
   const createdAt = now();

@@ -1,4 +1,4 @@
-/** What entering and leaving share on the pages that people enter with a mailed code. */
+/** The common part of logging in and out on pages that people enter with a mailed code. */
 
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -17,7 +17,7 @@ import { askForCode, type EntrancePorts, type Entrants, type Opened } from './en
 
 export const Email = Type.String({ minLength: 3, maxLength: 254 });
 
-/** What the operation to enter is at every entrance; each place adds who enters, and with what. */
+/** The common part of the log-in operation; each page adds who logs in, and with what. */
 export const ENTERING = {
   method: 'POST',
   path: '/session',
@@ -43,7 +43,7 @@ type EntrancePlace<One extends { id: string }> = {
 type Entrance = {
   mailCode: ActingOperation<EntrancePorts, undefined>;
   leave: ActingOperation<EntrancePorts, undefined>;
-  /** The answer to somebody whose new session was just opened. */
+  /** The answer to a log-in that has just opened a session. */
   giveCookie(
     ports: EntrancePorts,
     asked: { baseUrl: string; request: FastifyRequest },

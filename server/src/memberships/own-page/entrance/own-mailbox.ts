@@ -10,7 +10,7 @@ import { type AskingBrowser, BROWSER_MS } from '../../entrance-cookies.ts';
 
 type Ports = Pick<Tools, 'query'>;
 
-/** Whether a member with this address has entered in this browser before, by the member's own mailbox. */
+/** Whether a member with this address has logged in from this browser before, through the member's own mailbox. */
 export async function isKnownBrowser(
   { query }: Ports,
   { accountId, emailKey, tokenHash, now }: AskingBrowser,
@@ -25,7 +25,7 @@ export async function isKnownBrowser(
 }
 
 /**
- * Whether the member typed the code, which is so if the address or the browser is known as the member's own. If it is,
+ * Whether it was the member who typed the code: the address or the browser must be known as the member's own. If so,
  * both are recorded as the member's own.
  */
 export async function claimOwn(

@@ -19,18 +19,18 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_CODES_AN_HOUR = 5;
 const MAX_CODES_A_DAY = 12;
 /**
- * For all unknown browsers together, so that many networks cannot flood a mailbox. With five tries each: 180
- * guesses a day at a million codes. The first codes of a network are counted apart from its further ones, or two
- * networks could use up everybody's: so a member with a new browser gets one, unless ten networks asked before.
- * Mails are counted over all councils of this server.
+ * For all unknown browsers together, so that many networks cannot flood a mailbox. With five tries each, this allows
+ * 180 guesses a day at a million codes. The first codes of a network are counted separately from its further ones;
+ * otherwise two networks could use up everybody's. So a member with a new browser gets a code unless ten networks asked
+ * before. Mails are counted over all councils of this server.
  */
 const STRANGERS = {
   first: { anHour: 10, aDay: 24, mailsADay: 30 },
   further: { anHour: 5, aDay: 12, mailsADay: 15 },
 };
 /**
- * Limits for an address per network, over all councils; and one more per /48 of IPv6, of which one customer may have
- * thousands of networks.
+ * Limits per network, over all councils, and one more per /48 of IPv6, because one customer may have thousands of
+ * networks in it.
  */
 const FIRST_AN_HOUR = 1;
 const FIRST_A_DAY = 2;

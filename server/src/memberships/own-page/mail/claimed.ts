@@ -1,4 +1,4 @@
-/** A mail that was claimed in the database, and how to release the claim. */
+/** A mail that was claimed in the database, with a function that releases the claim. */
 
 import type { Mail } from '../../../people/mail/ports.ts';
 

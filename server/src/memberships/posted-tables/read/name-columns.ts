@@ -8,7 +8,10 @@ import { nullable, oneOf } from '../../../http/schema.ts';
 import { invalidField } from '../../../http/text-rules.ts';
 import type { TableFields } from './table-fields.ts';
 
-/** `given`: the caller said so. `name`: the field's own name. `word`: another word for it. `similar`: nearly a word. */
+/**
+ * How the field was found. `given`: the caller named it. `name`: the field's own name. `word`: another word for it.
+ * `similar`: nearly such a word.
+ */
 const HOW = ['given', 'name', 'word', 'similar', 'unknown'] as const;
 
 export type NamedColumn = {
@@ -35,7 +38,7 @@ export function toColumnRecord({ header, key, how }: NamedColumn, { words }: Tab
   return { column: header, field: isField(key, words) ? key : null, how };
 }
 
-/** Stands in `columns` for a column that is left out. */
+/** The value in `columns` for a column that is to be ignored. */
 const LEFT_OUT = '-';
 
 /** `given`: the field of each column in order; empty where its name decides. */
@@ -51,7 +54,7 @@ export function nameColumns(
     if (field === LEFT_OUT) return { header, key: '', how: 'unknown' };
     return field === '' ? undefined : { header, key: field, how: 'given' };
   });
-  // The surest names first: of "Correo" and "Correos", the first one is the e-mail.
+  // The surest matches first: of "Correo" and "Correos", the first one is the e-mail.
   for (const find of [byName, byWord, bySimilarWord]) {
     for (const [i, header] of headers.entries()) {
       const isFree = named[i] === undefined && !results.includes(header.toLowerCase());
@@ -105,7 +108,7 @@ function byName(header: string, words: Words): Found | undefined {
 }
 
 function byWord(header: string, words: Words): Found | undefined {
-  // A long text is no name, and is not looked at any further.
+  // A long text is not a column's name, so it is not examined any further.
   const field = header.length > MOST_CHARS ? undefined : plainWords(words).get(plainName(header));
   return field === undefined ? undefined : { key: field, how: 'word' };
 }
@@ -141,7 +144,7 @@ function bySimilarWord(header: string, words: Words): Found | undefined {
 const SHORT = 5;
 const LONG = 10;
 
-/** Words that say nothing: "Número de la cédula" is "numero cedula", and "Nombre(s)" is "nombre". */
+/** Words that are dropped: "Número de la cédula" becomes "numero cedula", and "Nombre(s)" becomes "nombre". */
 const FILLERS = new Set(['de', 'del', 'la', 'el', 'los', 'las', 's', 'es', 'the', 'of', 'o', 'a']);
 const NUMBER_WORDS = new Set(['no', 'nro', 'num', 'number', '#']);
 
@@ -179,7 +182,7 @@ function distance(a: string, b: string, most: number): number {
   return last[b.length] ?? 0;
 }
 
-/** The name under which the cells of a column are kept that is left out: never that of a field. */
+/** The name under which the cells of an ignored column are kept. It is never the name of a field. */
 function freeKey(header: string, taken: Set<string>, words: Words): string {
   const name = header.toLowerCase();
   for (let n = 1; ; n++) {

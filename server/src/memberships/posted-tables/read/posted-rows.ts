@@ -53,9 +53,9 @@ export function tableReader(fields: TableFields) {
 type Posted = {
   table: PostedTable | undefined;
   json: readonly unknown[] | undefined;
-  /** For a table: the field of each column, where the caller says so. */
+  /** For a table: the field of each column for which the caller named one. */
   columns: string | undefined;
-  /** Whose share of the threads a workbook takes. */
+  /** The holder whose share of the threads a workbook uses. */
   holder: Holder;
 };
 

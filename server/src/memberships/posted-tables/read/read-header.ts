@@ -7,10 +7,10 @@ import type { TableFields } from './table-fields.ts';
 
 export const MAX_COLUMNS = 100;
 
-/** How many rows there may be above the header: a title, the day of printing, whose list it is. */
+/** How many rows may be above the header, such as a title, the day of printing, or the name of the list's owner. */
 export const MOST_ABOVE = 9;
 
-/** The place of the header: the first row, unless it names nothing and one of the next rows names two fields. */
+/** The position of the header: the first row, unless that row names no field and one of the next rows names two. */
 export function findHeader(records: readonly (readonly string[])[], fields: TableFields): number {
   if (countNamed(records[0] ?? [], fields) > 0) return 0;
   const at = records.slice(0, MOST_ABOVE + 1).findIndex((record) => countNamed(record, fields) > 1);

@@ -1,4 +1,4 @@
-/** What a table may say: its fields, the words that people use for them, and how their cells are read. */
+/** The fields that a table may have, the words that people use for them, and how their cells are read. */
 
 import { parseDay } from '@sello/rules';
 import type { Text } from '../../../kernel/errors.ts';
@@ -12,11 +12,11 @@ export type TableFields = {
   kinds: Readonly<Record<string, CellKind>>;
   /** What each field is called, in the order of the template. */
   labels: Readonly<Record<string, Text>>;
-  /** Fields that a column may be, but that no template asks for. */
+  /** Fields that a column may be, but that are not in the template. */
   others?: Readonly<Record<string, Text>>;
-  /** Columns of an earlier answer that a word of a field resembles; they name none. */
+  /** Columns of an earlier answer whose names resemble a field's word; they mean no field. */
   results?: readonly string[];
-  /** Parts a cell into several fields, such as both surnames in one. */
+  /** Splits a cell into several fields, such as one cell with both surnames. */
   parts?(cells: Record<string, string>): Record<string, string>;
 };
 
@@ -37,7 +37,7 @@ const FLAGS = new Map([
   ...['no', 'falso', 'false', '0'].map((word) => [word, 'false'] as const),
 ]);
 
-/** How people say that something is done, or is not yet. */
+/** The words with which people say that something is done or not done. */
 const STATES = new Map([
   ...['hecho', 'hecha', 'cumplido', 'cumple', 'pagado', 'pagada', 'entregado', 'aprobado', 'ok'].map(
     (word) => [word, 'true'] as const,
@@ -75,12 +75,13 @@ const SERIAL = /^[1-7]\d{4}(?:\.\d{1,15})?$/;
 
 /**
  * Days as people write them: 31/01/2026, with the day first as in all of Latin America, 31-ene-2026, 31 de enero de
- * 2026, or the number that Excel shows for an unformatted day. A year of two digits could be of two centuries.
+ * 2026, or the number that Excel shows for an unformatted day. A year of two digits is refused, because it could belong
+ * to two centuries.
  */
 function readDay(cell: string): string {
   const text = fold(cell);
   if (SERIAL.test(text)) return dayOfSerial(Number(text)) ?? cell;
-  // Databases add midnight to a day. Another time is no day.
+  // Databases add midnight to a day. A text with another time is not a day.
   const day = text.replace(/ 00?:00(?::00)?(?:\.0{1,9})?$/, '');
   if (/^\d{4}-\d\d-\d\d$/.test(day)) return day;
   const parts = day.split(/[ ,./-]+/).filter((part) => part !== 'de' && part !== 'del');

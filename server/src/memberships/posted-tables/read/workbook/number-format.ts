@@ -1,4 +1,4 @@
-/** What a cell's number means by its format: a day, a share, a code with leading zeros, or just a number. */
+/** Decides from its format what a cell's number means: a day, a share, a code with leading zeros, or just a number. */
 
 export type NumberFormat = { kind: 'plain' | 'day' | 'percent' } | { kind: 'zeros'; digits: number };
 

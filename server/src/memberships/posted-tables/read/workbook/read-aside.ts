@@ -1,6 +1,6 @@
 /**
  * Reads a workbook in a thread of its own, with limits of time and memory: unpacking and parsing take up to a second,
- * and a hostile file as long as it likes. The thread ends with the workbook.
+ * or with a hostile file any time. There is one thread per workbook.
  */
 
 import { Worker } from 'node:worker_threads';

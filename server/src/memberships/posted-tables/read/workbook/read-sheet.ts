@@ -75,7 +75,7 @@ class SheetReader {
     const cell = this.#cell;
     this.#cell = undefined;
     if (cell === undefined) return;
-    // One cell far to the right is enough: the row is refused for having more cells than the header.
+    // Keeping one cell far to the right is enough: the row is refused because it has more cells than the header.
     const column = Math.min(cell.column, this.#context.mostColumns);
     const what = cell.type === 'e' ? 'error' : cell.hasFormula && cell.value === '' ? 'formula' : undefined;
     if (what !== undefined && cell.type !== 'str') this.#row.bad ??= { column, what };

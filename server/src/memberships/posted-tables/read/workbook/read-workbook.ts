@@ -27,7 +27,10 @@ export async function readWorkbook(bytes: Buffer, mostRows: number): Promise<She
 
 type Book = { folder: string; sheet: string; isFrom1904: boolean };
 
-/** Where the parts of the workbook are. LibreOffice, Excel, Numbers and Google name them alike, others need not. */
+/**
+ * Where the parts of the workbook are. LibreOffice, Excel, Numbers and Google use the same names, but other programs
+ * need not.
+ */
 async function readBook(open: OpenEntry): Promise<Book> {
   const root = await readLinks(open, '_rels/.rels', '');
   const path = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'))?.path;

@@ -25,7 +25,9 @@ const DEFLATED = 8;
 
 /** Workbooks with many pictures have some hundred entries. */
 const MOST_ENTRIES = 5_000;
-/** What may come out of all entries that are read. Ten thousand rows of a hundred columns need about half of it. */
+/**
+ * The most bytes that all entries may decompress to. Ten thousand rows of a hundred columns need about half of this.
+ */
 const MOST_UNPACKED_BYTES = 96 * 1024 * 1024;
 
 export function openArchive(bytes: Buffer): OpenEntry {
@@ -52,7 +54,7 @@ function readDirectory(bytes: Buffer): Map<string, Entry> {
     const nameEnd = at + CENTRAL_BYTES + bytes.readUInt16LE(at + 28);
     const name = bytes.toString('utf8', at + CENTRAL_BYTES, nameEnd);
     if ((bytes.readUInt16LE(at + 8) & ENCRYPTED) !== 0) throw new WorkbookProblem('encrypted');
-    // A name that stands twice could be read in two ways.
+    // A name that occurs twice could be read in two ways.
     if (entries.has(name)) throw damaged();
     entries.set(name, toEntry(bytes, at));
     at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);

@@ -1,4 +1,4 @@
-/** Why a workbook cannot be read. Its code crosses from the thread; `read-aside.ts` has the words. */
+/** Why a workbook cannot be read. The thread sends only the code; `read-aside.ts` has the messages. */
 
 const WORKBOOK_PROBLEMS = ['damaged', 'encrypted', 'other_kind', 'too_large', 'too_many_rows'] as const;
 
