@@ -37,12 +37,17 @@ export async function writeClients(folder: string): Promise<void> {
 
 // ── the package for JavaScript ───────────────────────────────────────────────
 
+/** In the package, `src` is beside `dist`. */
+const SOURCES_FROM_DIST = '../src/';
+
 async function npmPackage(): Promise<Buffer> {
   const dist = await mkdtemp(path.join(tmpdir(), 'sello-sdk-'));
   try {
     const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
     const project = path.join(SDK, 'tsconfig.build.json');
-    await promisify(execFile)(process.execPath, [compiler, '-p', project, '--outDir', dist]);
+    // By itself the compiler writes the way from `dist` to the sources of this machine, which nobody else has.
+    const options = ['-p', project, '--outDir', dist, '--sourceRoot', SOURCES_FROM_DIST];
+    await promisify(execFile)(process.execPath, [compiler, ...options]);
     const own = ['package.json', 'README.md', 'LICENSE'].map((name) => fileOf(SDK, name));
     const files = [
       ...(await Promise.all(own)),

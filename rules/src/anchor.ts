@@ -8,7 +8,7 @@ import type { Rules } from './rules.ts';
 
 const DAY_OF_YEAR = /^\d{2}-\d{2}$/;
 
-/** The anchor of rules where each membership brings its own day. */
+/** The anchor in rules under which each membership has its own day. */
 export const OF_MEMBERSHIP = 'membership';
 
 export type Calendar = Pick<Rules, 'term_months' | 'anchor' | 'first_term_min_months'>;

@@ -1,4 +1,4 @@
-/** Step 4 of the engine: what one condition asks for in one term, and how much of that the term has. */
+/** Step 4 of the engine: how much one condition requires in one term, and how much of that the term has. */
 
 import type { CompiledCondition, CompiledRules } from './compile-rules.ts';
 import { addMonths } from './day.ts';

@@ -47,9 +47,9 @@ export class Demand {
   readonly rules: CompiledRequirement['rules'];
   readonly #isAnyOf: boolean;
   readonly conditions: readonly ConditionCount[];
-  /** Whether a waiver removed a requirement that has alternatives: then none of them is asked for. */
+  /** Whether a waiver removed a requirement that has alternatives: then none of them is required. */
   readonly #isWaived: boolean;
-  /** What is added to the minimum if the requirement is met late. */
+  /** The amount that is added to the minimum if the requirement is met late. */
   readonly #late: number;
   #isLate = false;
   readonly #years: Reckoning['years'];
@@ -92,7 +92,10 @@ export class Demand {
     );
   }
 
-  /** Called if the term ended with the requirement unmet and was extended. Raises the minimum by what lateness adds. */
+  /**
+   * Called if the term ended with the requirement unmet and was extended. Raises the minimum by the amount for
+   * lateness.
+   */
   beLate(): void {
     if (this.#late === 0) return;
     this.#isLate = true;

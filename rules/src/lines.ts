@@ -16,7 +16,7 @@ export interface Line {
   order: number;
 }
 
-/** A line placed in a leaf and a year of the term in which it counts, with what it is worth there. */
+/** A line placed in a leaf and a year of the term in which it counts, with its worth there. */
 export interface PlacedLine extends Line, Worth {
   leaf: number;
   year: number;

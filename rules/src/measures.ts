@@ -1,4 +1,4 @@
-/** The three ways to count what a condition asks for: points, awards, areas. */
+/** The three measures that a condition can use: points, awards, areas. */
 
 import type { CompiledCondition } from './compile-rules.ts';
 import type { PlacedLine } from './lines.ts';
@@ -108,7 +108,7 @@ class AreaCount implements Count {
     shares: ShareCaps,
     before: Before | null,
   ) {
-    // If the rules name no least, an area needs more than zero points.
+    // If the rules name no lower limit, an area needs more than zero points.
     this.#least = Math.max(each, 1);
     this.#areas = areas.map((scope) => ({
       scope,

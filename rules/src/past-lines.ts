@@ -1,4 +1,4 @@
-/** For the period `months`: what earlier terms, and the time before the first term, add to a window of months. */
+/** For the period `months`: the points of earlier terms, and of the time before the first, that fall into a window of months. */
 
 import { asksInVersion, type CompiledRules } from './compile-rules.ts';
 import { monthsUpTo } from './day.ts';

@@ -25,7 +25,7 @@ export function shareCapsOf(
     const minimum = largestMinimum(version, term, reckoning, share.of);
     if (minimum !== undefined) caps.set(index, Math.floor((minimum * share.percent) / 100));
   }
-  // What counts outside the category is itself limited by the shares of requirements, so those were calculated first.
+  // Points outside the category are limited by the shares of requirements too, so those shares were calculated first.
   const ofCounted = version.shares.filter((index) => version.nodes[index]?.share?.of === 'counted');
   const outsides = ofCounted.map((index) => countOutside(version, index, caps, carried, lines));
   ofCounted.forEach((index, at) => {
@@ -36,8 +36,8 @@ export function shareCapsOf(
 }
 
 /**
- * The largest minimum of the named requirements: reduced for a short term, and taken before waivers and before what
- * lateness adds. Undefined if none of them applies.
+ * The largest minimum of the named requirements: reduced for a short term, without waivers and without additions for
+ * lateness. Undefined if none of them applies.
  */
 function largestMinimum(
   version: CompiledRules,

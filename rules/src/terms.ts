@@ -53,7 +53,7 @@ export function nextTerm(terms: readonly TermDays[], calendar: Calendar, anchor?
 interface ChainOptions {
   starts_on: string;
   rules: Rules;
-  /** The number of the last term that the chain shall have. */
+  /** The number of the last term of the chain to compute. */
   upTo: number;
   first_term_number?: number;
   program_version?: number;
@@ -107,7 +107,7 @@ export function wholeYears({ starts_on, ends_on }: TermBounds): number {
 }
 
 /**
- * The first boundary after `starts`, and at least `least` months after it. A boundary is a whole number of terms away
+ * The first boundary that lies after `starts`, by `least` months or more. A boundary is a whole number of terms away
  * from the origin.
  */
 function boundaryAfter(origin: number, length: number, starts: number, least: number, first: number): number {

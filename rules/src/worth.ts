@@ -10,8 +10,8 @@ export interface Worth {
 }
 
 /**
- * Calculates the worth of the lines of one term. The lines must come in order, because it may be that only the first
- * points of a category are multiplied.
+ * Calculates the worth of the lines of one term. The lines must come in order, because in some categories only the
+ * first points are multiplied.
  */
 export class WorthCounter {
   readonly #nodes: readonly TreeNode[];

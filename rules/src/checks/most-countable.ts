@@ -35,7 +35,7 @@ export function mostAreas(rules: Rules, requirement: number, condition: Compiled
   return condition.areas.filter((scope) => mostOf(condition, scope, version, shares, false) >= least).length;
 }
 
-/** The most points, in hundredths, of awards that are counted as one term of one year. */
+/** The most points, in hundredths, of awards that are counted as if they were in one term of one year. */
 export function mostInOneYear(rules: Rules, { scope }: CompiledCondition): number {
   return fullYears(scope, compileRules(rules), NO_SHARES, 1, false);
 }
@@ -51,7 +51,7 @@ function mostOf(
   const years = Math.ceil(length / 12);
   if (period === 'year') return fullYears(scope, version, shares, 1, carries);
   if (period === 'term' || months === null) return fullYears(scope, version, shares, years, carries);
-  // The window covers whole terms, and the years of the oldest term that it still touches. Carried points are not part
+  // The window covers some whole terms, and the last years of one that is older. Carried points are not part
   // of a window.
   const rest = months % length;
   const touched = rest === 0 ? 0 : years - Math.floor((length - rest) / 12);

@@ -1,6 +1,6 @@
 /**
- * Fills an account in test mode with a council that does not exist, by the calls that anybody makes. Each step skips what
- * already exists, so an interrupted run continues where it stopped.
+ * Fills an account in test mode with an invented council, using only public API calls. Each step skips what already
+ * exists, so an interrupted run continues where it stopped.
  */
 
 import {
@@ -48,7 +48,10 @@ type DemoMembership = {
   current_term: { number: number; ends_on: string; evaluation?: { met: boolean } | null | undefined };
 };
 
-/** Calls of the API, whoever makes them. Those that make awards and renewals leave alone what is there already. */
+/**
+ * The API calls that are used, whichever client makes them. Calls that make awards and renewals skip those that exist
+ * already.
+ */
 export type DemoCalls = {
   programs(): Promise<readonly DemoProgram[]>;
   /** With the rules of the rule set `RULE_SET` and `GRACE_DAYS`. */
@@ -68,7 +71,7 @@ export type DemoCalls = {
   createRenewal(membershipId: string, isApproved: boolean): Promise<unknown>;
 };
 
-/** What is under way: a step, or the number of a course, and from 0 to 1 how much of all is done. */
+/** The progress: the present step or the number of a course, and the share of all work that is done, from 0 to 1. */
 export type ShowStep = (
   step: 'program' | 'members' | 'activities' | 'renewals' | { course: number; of: number },
   done: number,

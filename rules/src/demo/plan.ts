@@ -31,7 +31,7 @@ export type DemoCourse = {
   hours: number;
   category: string;
   points: number;
-  /** Which share of the active members attends. Members who are keener on courses come first. */
+  /** The share of the active members who attend. Members who like courses more are chosen first. */
   appeal: number;
   state: 'proposed' | 'waiting' | 'decided';
 };

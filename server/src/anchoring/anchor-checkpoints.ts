@@ -40,8 +40,8 @@ export async function anchorCheckpoints(
   await ports.anchors.rememberChain(factsOf(chain), await chain.headNumber(), ports.now());
   await watchFinal(ports, chain);
   await settleMined(ports, chain);
-  // The anchors are read again, because one that was mined a moment ago may be back on its way and must use its nonce
-  // first.
+  // The anchors are read again, because one that was mined a moment ago may be waiting for a block again and must use
+  // its nonce first.
   const unsettled = await followAll(ports, chain, rules);
   if (unsettled.some(isInFlight)) return undefined;
   const rest = await anchorNewest(ports, chain, rules);
@@ -71,7 +71,7 @@ async function settleMined(ports: AnchorPorts, chain: ChainDriver): Promise<void
 }
 
 /**
- * Follows a mined anchor: it becomes final when the chain says so, and is on its way again when its block is gone.
+ * Follows a mined anchor: it becomes final when the chain says so, and waits for a block again if its block is gone.
  */
 async function settle(ports: AnchorPorts, chain: ChainDriver, anchor: AnchorRow): Promise<void> {
   if (anchor.block === undefined) return;
@@ -233,7 +233,7 @@ type PlannedAnchor = Awaited<ReturnType<ChainDriver['plan']>> & { treeSize: numb
 
 /**
  * Stores a transaction and then sends it. A crash in between leaves a signed transaction that the next round sends.
- * There is never a transaction on the chain that we have no record of, and never two for one nonce.
+ * So every transaction on the chain is recorded here, and no nonce has two of them.
  */
 async function writeAndSend(ports: AnchorPorts, chain: ChainDriver, planned: PlannedAnchor): Promise<void> {
   const anchor = await ports.anchors.writeDown({ ...planned, network: chain.network }, ports.now());

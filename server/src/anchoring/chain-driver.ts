@@ -98,7 +98,7 @@ export type ChainDriver = {
    */
   plan(root: Uint8Array, nonce: number, previousFees?: TransactionFees): Promise<PlannedTransaction>;
   /**
-   * Sends a transaction. `known` means that the node already has it in its pool; `nonce_used`, that a transaction
+   * Sends a transaction. `known` means that the node already has it in its pool; `nonce_used` means that a transaction
    * with this nonce is mined, perhaps this one. After either, call `look`. Rejects with `insufficient_funds` or
    * `underpriced`, among others.
    */

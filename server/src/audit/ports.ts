@@ -84,7 +84,7 @@ export type AuditRow = {
   hash: Uint8Array;
 };
 
-/** The last row of an account's chain, stored separately: a truncated chain does not reach it. */
+/** The last row of an account's chain, stored separately, so that a truncated chain is noticed. */
 type AuditHead = { accountId: string; number: number; hash: Uint8Array };
 
 /**

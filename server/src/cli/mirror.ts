@@ -43,7 +43,7 @@ const OPTIONS = {
 
 const DEFAULT_LISTEN = '127.0.0.1:8110';
 const DEFAULT_EVERY_SECONDS = '60';
-/** As of `sello monitor`: the log broke a promise. */
+/** The same status as that of `sello monitor`: the log broke a promise. */
 const BREACH_STATUS = 3;
 
 export async function mirrorCommand(args: string[], terminal: Terminal): Promise<void> {
@@ -79,7 +79,7 @@ export async function mirrorCommand(args: string[], terminal: Terminal): Promise
 type Ports = MirrorPorts & Parameters<typeof createMirrorServer>[0];
 type Place = { folder: string; host: string; port: number; everyMs: number };
 
-/** Serves what there is from the first moment on, also while the log is away or has broken a promise. */
+/** Serves the existing copy from the start, even while the log cannot be reached or has broken a promise. */
 async function serve(ports: Ports, rules: MirrorRules, place: Place, terminal: Terminal): Promise<void> {
   const { host, port } = place;
   const server = createMirrorServer(ports, rules.signer, rules.origin);

@@ -1,6 +1,7 @@
 /**
  * `sello tsa-proxy`: passes time-stamp queries of programs on this machine to the server and adds the API key, for
- * programs that cannot send one (`jarsigner`). Whoever reaches the proxy uses up the account's certificates. So it
+ * programs that cannot send one (`jarsigner`). Every program that reaches the proxy can use up the account's
+ * certificates. So it
  * listens only on loopback and refuses web pages: a browser sends this media type only after a preflight, which is not
  * answered, and a page under another host name is refused.
  */

@@ -6,8 +6,8 @@
  *
  * The other way would be to stream it under a temporary key and to copy it inside S3. The copy takes as long as
  * sending does now. It would need ten requests and not one, hold a part of 5 MiB in memory for every slow upload, and
- * leave unfinished uploads in the bucket to be paid for and swept. Besides, S3 checks the SHA-256 of the whole only
- * for a single put: an object that is named by a digest then has that digest, or was never stored.
+ * leave unfinished uploads in the bucket to be paid for and swept. Besides, S3 checks the SHA-256 of the whole object
+ * only for a single put. This guarantees that an object named by a digest has that digest.
  */
 
 import { createReadStream } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Signed links. Whoever has a link can fetch one original file, or the court package of one certificate, for five
- * minutes.
+ * Signed links. For five minutes, anyone who has a link can fetch one original file, or the court package of one
+ * certificate.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -25,7 +25,7 @@ export type FileLink = {
   signature: string;
 };
 
-/** What a link leads to. It is the original file, unless the address says otherwise. */
+/** What a link leads to: by default the original file, or what the address names. */
 const LINKED_THINGS = ['file', 'court', 'court-without-original'] as const;
 
 type LinkedThing = (typeof LINKED_THINGS)[number];

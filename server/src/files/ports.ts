@@ -70,7 +70,7 @@ export type StoredBlob = { accountId: AccountId; name: BlobName; modifiedAt: Dat
 export type BlobInventory = {
   /** Lists every kept file. Files that are added meanwhile may be missed. */
   list(): Batches<StoredBlob>;
-  /** How many uploads begun before this time are neither kept nor discarded. */
+  /** The number of uploads begun before this time that are neither kept nor discarded. */
   countUnfinished(before: Date): Promise<number>;
   /** Deletes a file that was last written before this time, so that it stays deleted; false if there is none. */
   remove(blob: Pick<StoredBlob, 'accountId' | 'name'>, before: Date): Promise<boolean>;
@@ -95,7 +95,7 @@ export type OriginalFile = {
     wasSent: boolean;
     /**
      * When the file was erased. Undefined while the store keeps it, and for a file that was never sent. It is set
-     * before the bytes are erased, so that no record claims what is gone.
+     * before the bytes are erased, so that no record claims a file that is gone.
      */
     erasedAt: IsoTime | undefined;
   };

@@ -22,8 +22,7 @@ type TemporaryFile = {
   /** Settles once everything appended so far is written; undefined before the first append. */
   written(): Promise<void> | undefined;
   /**
-   * Appends bytes. With `isWhole` they are the whole file; then one call writes and syncs them, where it would
-   * otherwise take two.
+   * Appends bytes. With `isWhole` they are the whole file; then one call writes and syncs them instead of two.
    */
   append(chunks: Uint8Array[], isWhole?: boolean): void;
   /** Resolves once the bytes would survive a crash, and closes the file. */
@@ -56,8 +55,7 @@ export function openTemporaryFile(path: string): TemporaryFile {
   const closeOnce = () => {
     const opened = descriptor;
     descriptor = undefined;
-    // This is synchronous. The bytes are already synced or not wanted, so it takes less than a trip to another
-    // thread.
+    // This is synchronous. The bytes are already synced or not wanted, so this is faster than using another thread.
     if (opened !== undefined) fs.closeSync(opened);
   };
 

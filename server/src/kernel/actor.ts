@@ -38,7 +38,7 @@ export function memberOf(id: MemberId): Actor {
   return { type: 'member', id, ip: undefined, userAgent: undefined };
 }
 
-/** An organiser at its desk: the party is the actor, whoever of its people typed the code. */
+/** An organiser at its desk: the actor is the organiser, whichever of its people typed the code. */
 export function organizerOf(id: OrganizerId, { ip, userAgent }: RequestOrigin): Actor {
   return { type: 'organizer', id, ip, userAgent };
 }

@@ -1,4 +1,4 @@
-/** Rows that come in batches, because all of them together may not fit in memory. */
+/** Rows delivered in batches, because all of them together may not fit in memory. */
 
 export type Batches<T> = AsyncIterable<readonly T[]>;
 

@@ -138,7 +138,7 @@ type AppErrorOptions = {
   retryAfterSeconds?: number;
   /** Further response headers that the code demands (`WWW-Authenticate`, `Allow`). */
   headers?: Record<string, string>;
-  /** Where the usual status of the code would mislead. */
+  /** Set if the usual status of the code would mislead. */
   status?: 403;
 };
 

@@ -121,3 +121,21 @@ test('messages below the lowest level are not written', () => {
   logger.error('broken');
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(['slow', 'broken']);
 });
+
+test('the repetitions that were not counted out yet are written once by `flush`', () => {
+  const lines: string[] = [];
+  const logger = makeLogger(
+    (line) => lines.push(line),
+    () => new Date(0),
+  );
+  for (let i = 0; i < 8; i++) logger.error('request.failed', { requestId: `req_${i}` });
+  logger.warn('once');
+  logger.flush();
+  logger.flush();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'request.failed' },
+    { event: 'once' },
+    { event: 'request.failed', level: 'error', repeated: 7 },
+  ]);
+  expect(lines).toHaveLength(3);
+});

@@ -14,6 +14,9 @@ export type Logger = {
   error(event: string, fields?: LogFields): void;
 };
 
+/** `flush` writes the counts of repetitions that were not written yet: a process that ends would lose them. */
+type CountingLogger = Logger & { flush(): void };
+
 /**
  * A repeated failure is written once in this time, with the number of repetitions. While the failure lasts, this time
  * grows up to the longest one.
@@ -25,7 +28,11 @@ const MOST_REMEMBERED = 500;
 /** Fields that differ each time the same failure happens. */
 const OF_ONE_OCCASION = new Set(['requestId', 'ms', 'ip', 'path', 'keyId', 'order', 'waiting', 'retryInMs']);
 
-export function makeLogger(write: (line: string) => void, now: () => Date, least: LogLevel = 'info'): Logger {
+export function makeLogger(
+  write: (line: string) => void,
+  now: () => Date,
+  least: LogLevel = 'info',
+): CountingLogger {
   const writeLine = (level: string, event: string, fields: LogFields) => {
     const line: LogFields = { time: isoTime(now()), level, event };
     for (const name in fields) line[name] = readable(fields[name]);
@@ -45,6 +52,7 @@ export function makeLogger(write: (line: string) => void, now: () => Date, least
     },
     warn: failed('warn'),
     error: failed('error'),
+    flush: failures.tellAll,
   };
 }
 
@@ -101,6 +109,10 @@ function rememberFailures(
   };
   return {
     tell,
+    tellAll() {
+      for (const failure of known.values()) tellOne(failure);
+      known.clear();
+    },
     isRepeated(level: string, event: string, fields: LogFields): boolean {
       tell();
       const name = nameOf(event, fields);

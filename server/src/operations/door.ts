@@ -9,6 +9,10 @@ import type { Admitted, Declaration } from './operation.ts';
 export type Entrance<W extends Admitted, T> = {
   who: W;
   value: T;
+  /** Whose shares the request uses, if not those of the account. */
+  holder?: string;
+  /** One of the many people who share the limit of that holder. */
+  person?: string;
   /** Live certificates that the account may still make, if admission returns it. */
   certificatesLeft?: number;
 };

@@ -47,7 +47,7 @@ export type ListQuery = {
   order?: ListOrder | undefined;
 };
 
-/** How ids are compared with the one that a page begins after. */
+/** The comparison of ids with the id after which a page begins. */
 export function past(order: ListOrder): '<' | '>' {
   return order === 'asc' ? '>' : '<';
 }
@@ -97,15 +97,17 @@ export type ListSource = {
   joins?: string;
   /** Tables joined only to the rows of the page, for their columns. */
   shown?: string;
-  /** What the list is sorted by in place of the ids, with an index on account, mode, this and the id. */
+  /**
+   * The column by which the list is sorted instead of by ids. It has an index on account, mode, this column and the id.
+   */
   sortKey?: string;
 };
 
 /**
- * Matches are counted first, up to 10,001. Few are found by whatever index is best for the filter, then sorted. If many
- * match, the first are found soon by scanning in order, unless all are far from the start of the list: then they are
- * found by index and sorted too. Otherwise the planner may scan a million rows for three matches.
- * `known`: how many match, where that was found in a cheaper way.
+ * Matches are counted first, up to 10,001. If there are few, they are found by the best index for the filter and then
+ * sorted. If there are many, the list is scanned in order, because the first matches are usually found soon; if none is
+ * near the start, they too are found by index and sorted. Left alone, the planner may scan a million rows for three
+ * matches. `known`: the number of matches, if it was found in a cheaper way.
  */
 export async function readPage(
   { query }: Pick<Tools, 'query'>,
@@ -152,10 +154,10 @@ export function paginationOf({ limit = 20, offset = 0 }: ListQuery, total: numbe
   };
 }
 
-/** `beyond`: placeholders of the keys of the record that the page comes after. */
+/** `beyond`: placeholders for the keys of the record after which the page begins. */
 type Page = { limit: number; offset: number; order: ListOrder; beyond: readonly string[] };
 
-/** The keys of the record that a page comes after; none for the first page. */
+/** The keys of the record after which the page begins; none for the first page. */
 async function placeAfter(
   { query }: Pick<Tools, 'query'>,
   { table, alias, sortKey }: ListSource,
@@ -213,7 +215,10 @@ async function countMatches(
  */
 export const WALKS: readonly number[] = [5_000, 100_000];
 
-/** Ends at the first page of matches; a filter outside keeps the limit inside in the order of the index. */
+/**
+ * Ends once it has a page of matches. The filter is outside, so that the limit inside counts rows in the order of the
+ * index.
+ */
 function walked(source: ListSource, filter: Filter, page: Page, most?: number): string {
   const { table, alias, columns, joins = '', shown = '' } = source;
   const { limit, offset, order } = page;
@@ -228,7 +233,7 @@ function walked(source: ListSource, filter: Filter, page: Page, most?: number): 
 function sorted(source: ListSource, filter: Filter, page: Page): string {
   const { table, alias, columns, joins = '', shown = '', sortKey = `${alias}.id` } = source;
   const { limit, offset, order } = page;
-  // `offset 0`: matches are found by the filter alone, whatever order they are wanted in.
+  // `offset 0` makes the planner find matches by the filter alone, independently of the requested order.
   return `with page as materialized (
       select id from (
         select ${sortKey} as key, ${alias}.id from ${table} ${alias} ${joins}

@@ -38,7 +38,7 @@ export function schemaOf<W extends Admitted>(operation: Operation<never, W>, doo
 }
 
 /**
- * A misspelt parameter would silently ask for something else, so unknown ones are refused. Writes without
+ * A misspelt parameter would silently be ignored, so unknown ones are refused. Writes without
  * parameters ignore their query.
  */
 function querystringOf<W extends Admitted>(

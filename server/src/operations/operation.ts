@@ -1,4 +1,4 @@
-/** What an operation of the API is. It is declared once and served at every door that may use it. */
+/** Defines an operation of the API. It is declared once and served at every door that may use it. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
@@ -69,7 +69,7 @@ export type Answer = {
   location?: string;
   /** A file instead of JSON. With a name it is downloaded, without one it is shown. */
   file?: { type: string; name?: string; content: string | Uint8Array };
-  /** Begins once the change is stored, and not for a replay: mails about it, in the background. */
+  /** Runs in the background once the change is stored, but not for a replay: for example, mails about the change. */
   afterwards?(): unknown;
   /** The answer of a dry run: everything that led to it is rolled back. */
   isDryRun?: boolean;

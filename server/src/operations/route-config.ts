@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** What doors need to know before the body is read. */
+/** The facts that doors need before the body is read. */
 export function configOf(declared: Declaration) {
   const { scope, alsoScope, evenSuspended, acceptsBasic, refusalForm, table, isStream } = declared;
   return {

@@ -47,6 +47,13 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
+/** The only scope of a key of an organiser of courses, which no other key can have. */
+export const DESK_SCOPE = 'desk';
+
+export const KEY_SCOPES = [...SCOPES, DESK_SCOPE] as const;
+
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
 /** Permissions that only a person's role can have: a key cannot make keys. */
 type PersonScope =
   | 'account:write'
@@ -64,13 +71,13 @@ type PersonScope =
   | 'proven operator';
 
 /** What an operation requires of its caller. `open`: nothing; `any key`: a key, whatever its scopes. */
-export type OperationScope = AnyOfScopes | PersonScope | 'open' | 'any key' | 'own page' | 'desk';
+export type OperationScope = AnyOfScopes | PersonScope | 'open' | 'any key' | 'own page';
 
 /** A scope, or several of which one is enough; a refusal names the first. */
-export type AnyOfScopes = Scope | readonly [Scope, ...Scope[]];
+export type AnyOfScopes = KeyScope | readonly [Scope, ...Scope[]];
 
 export function isForKeys(scope: OperationScope): scope is AnyOfScopes {
-  return typeof scope !== 'string' || (SCOPES as readonly string[]).includes(scope);
+  return typeof scope !== 'string' || (KEY_SCOPES as readonly string[]).includes(scope);
 }
 
 /** As `admit_caller` takes them. */
@@ -78,7 +85,7 @@ export function scopeWords(scopes: AnyOfScopes): string {
   return typeof scopes === 'string' ? scopes : scopes.join(' ');
 }
 
-export function mainScope(scopes: AnyOfScopes): Scope {
+export function mainScope(scopes: AnyOfScopes): KeyScope {
   return typeof scopes === 'string' ? scopes : scopes[0];
 }
 
@@ -100,4 +107,4 @@ const NAMED_ONLY: ReadonlySet<Scope> = new Set([
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !NAMED_ONLY.has(scope));
 
 /** People and the audit log have no mode, so a test key has nothing to do with them. */
-export const LIVE_ONLY: ReadonlySet<Scope> = new Set(['audit:read', 'people:read', 'people:write']);
+export const LIVE_ONLY: ReadonlySet<KeyScope> = new Set(['audit:read', 'people:read', 'people:write']);

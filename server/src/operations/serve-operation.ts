@@ -1,7 +1,7 @@
 /** Serves operations at doors: admission, body, validation, handler, answer. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { holdAs } from '../database/current-request.ts';
+import { currentHolder, holdAs } from '../database/current-request.ts';
 import type { Database, Query } from '../database/pool.ts';
 import type { App } from '../http/app.ts';
 import { giveBodyBack } from '../http/bodies/held-body.ts';
@@ -65,8 +65,10 @@ function serveOperation<Ports, W extends Admitted>(
   const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<Received<W>> => {
     const wanted = () => read?.(ports, { params: request.params, query: withoutOwn(own, request.query) });
     const entrance = await door.admit<unknown>(request, reply, () => wanted() ?? NOTHING);
-    if (entrance.who !== undefined) holdAs(entrance.who.accountId);
-    request.bodyHolder = entrance.who?.accountId;
+    const holder = entrance.holder ?? entrance.who?.accountId;
+    if (holder !== undefined) holdAs(holder);
+    request.bodyHolder = holder;
+    request.bodyPerson = entrance.person;
     return { entrance, body: takesBody(operation) ? await readBody(request, operation) : undefined };
   };
   /** Before validation, so that callers without a key learn only that it is missing. */
@@ -107,7 +109,7 @@ function serveOperation<Ports, W extends Admitted>(
   });
 }
 
-/** The memory of the body is given back together with the place of the request. */
+/** The memory of the body is given back together with the slot of the request. */
 function endAll(request: FastifyRequest): void {
   giveBodyBack(request);
   endWork(request);
@@ -237,7 +239,7 @@ async function run<W extends Admitted>(
   }
   const replay = once && operation.before && (await replayOf(ports, once));
   if (replay !== undefined) return { replay };
-  const records = inTurns(ports.records, asked.who?.accountId);
+  const records = inTurns(ports.records, currentHolder());
   const prepared = await operation.before?.({ ...ports, records }, asked);
   const work = (query: Query) => operation.run({ ...ports, query }, asked, prepared);
   return changeOnce(
@@ -249,7 +251,7 @@ async function run<W extends Admitted>(
   );
 }
 
-/** The step before a change waits its turn like the change itself. */
+/** The step before a change waits in the same queue as the change itself. */
 function inTurns(records: Database, holder: Holder): Outside['records'] {
   const inTurn = turnsOf(records);
   return {

@@ -1,6 +1,7 @@
 /**
- * Changes take turns. Changes of one member wait for each other in the database, each on its own connection: a hundred
- * at once would use all connections, and reads would fail with "storage unavailable".
+ * Limits how many changes run at once; the others wait in a queue. Changes of one member wait for each other in the
+ * database, each on its own connection: a hundred at once would use all connections, and reads would fail with "storage
+ * unavailable".
  */
 
 import { asNotBegun } from '../database/outcome.ts';
@@ -17,14 +18,14 @@ export function makeTurns(thing: SharedThing = SHARED_THINGS.changes): Turns {
       try {
         return await work();
       } catch (error) {
-        // If the database is unreachable, everybody in the line would fail too, so all are refused at once.
+        // If the database is unreachable, every change in the queue would fail too, so all are refused at once.
         if (isAway(error)) turns.refuseWaiting(asNotBegun(error));
         throw error;
       }
     });
 }
 
-/** One line for each database. */
+/** One queue for each database. */
 export function turnsOf(database: object): Turns {
   let turns = lines.get(database);
   if (turns === undefined) {

@@ -47,9 +47,9 @@ export function conditionGauges(watched: () => Watched | undefined): Registry {
       registers,
       aggregator: 'min',
       async collect() {
-        const disk = await watched()?.conditions.disk();
-        const value = disk && of(disk);
-        if (value !== undefined) this.set(value);
+        const values = ((await watched()?.conditions.disks()) ?? []).map(of);
+        const known = values.filter((value) => value !== undefined);
+        if (known.length > 0) this.set(Math.min(...known));
       },
     });
   }

@@ -7,9 +7,8 @@
  * one still has time. After a timeout the first provider may have stamped anyway. That stamp is paid for and lost,
  * which is the price of answering in time.
  *
- * While a breaker is open, the process also asks its provider by itself, ever less often. A balancer may send no
- * callers to a process that cannot certify, and without callers the process would not learn that the provider is
- * back.
+ * While a breaker is open, the process also probes its provider by itself, at growing intervals. A balancer may send no
+ * callers to a process that cannot certify, and without callers the process would not learn that the provider is back.
  */
 
 import type { Logger } from '../kernel/logger.ts';
@@ -100,8 +99,7 @@ export function stampInOrder(
           return outcome;
         }
         passedOver.push({ name, failure: outcome });
-        // The probe was for our sake and not for the caller's, so if it fails, the next provider is asked in any
-        // case.
+        // The caller's request served as our probe. So if the probe fails, the next provider is asked in any case.
         const isFailedProbe = passage.state === 'probe' && outcome.isProviderFault;
         if (!outcome.mayAskNext && !isFailedProbe) break;
       }

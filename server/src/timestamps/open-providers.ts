@@ -121,7 +121,7 @@ function knowsNot(algorithm: StrongHash): PscFailure {
 
 /**
  * How far the token's time lies outside the time between request and answer; negative if our clock is ahead. A token
- * without a fraction means any moment of its second, and an accuracy that the provider states widens it further.
+ * without a fraction means any moment of its second, and an accuracy stated by the provider widens that range.
  */
 export function clockDifference(
   { genTime, accuracyMs }: Pick<Stamp['facts'], 'genTime' | 'accuracyMs'>,

@@ -21,7 +21,7 @@ export type StampOrderId = CertificateId | CheckpointStampId;
 export type Imprint = Sha256Hex | { algorithm: StrongHash; digest: Uint8Array };
 
 /**
- * What a caller of the RFC 3161 service wants in the token besides the imprint. Without wishes, the settings decide
+ * What a caller of the RFC 3161 service requests for the token besides the imprint. Without wishes, the settings decide
  * about nonce and policy.
  */
 export type TokenWishes = { nonce: bigint | undefined; policy: string | undefined };

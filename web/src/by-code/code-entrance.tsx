@@ -1,4 +1,4 @@
-/** Entering with a code that is mailed: the address, the code, and a choice if the address is of several. */
+/** The log-in with a mailed code: the address, the code, and a choice if several people share the address. */
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';

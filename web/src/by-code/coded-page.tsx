@@ -1,4 +1,4 @@
-/** The frame of pages that people enter with a mailed code: the entrance, or what is behind it. */
+/** The frame of pages that people enter with a mailed code: it shows the log-in, or the page behind it. */
 
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../calls/make-calls.ts';
@@ -14,11 +14,11 @@ type Words = { otherLanguage: string; otherTag: string; leave: string };
 type CodedPageProps<T> = {
   timeZone: string;
   words: Parameters<typeof useText<Words>>[0];
-  /** How the class names of its style sheet begin. */
+  /** The prefix of the class names in its style sheet. */
   look: 'desk' | 'my';
   /** Whose page it is. */
   head: ReactNode;
-  /** Refused with 401 before somebody enters. */
+  /** Refused with 401 before somebody has logged in. */
   read: () => Promise<T>;
   leave: () => Promise<unknown>;
   entrance: (onEntered: () => Promise<void>) => ReactNode;

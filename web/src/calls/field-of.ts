@@ -1,4 +1,4 @@
-/** Which field a refusal is about: its code says so, or its message names the field as the API calls it. */
+/** Finds the field that a refusal is about: from its code, or from the field name of the API in its message. */
 
 import { ApiError } from './make-calls.ts';
 

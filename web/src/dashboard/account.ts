@@ -1,5 +1,5 @@
 /**
- * The account of the page: the one in its address, so that two tabs can show two accounts; otherwise the one that was
+ * The account of the page: the one in the page's address, so that two tabs can show two accounts; otherwise the account
  * used last, according to GET /me.
  */
 

@@ -44,8 +44,8 @@ export type Seat = {
 export const MODES = ['live', 'test'] as const;
 export type Mode = (typeof MODES)[number];
 
-export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide', 'watches:read', 'watches:write', 'usage:read', 'audit:read', 'people:read', 'people:write'] as const;
-export type Scope = (typeof SCOPES)[number];
+export const KEY_SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide', 'watches:read', 'watches:write', 'usage:read', 'audit:read', 'people:read', 'people:write', 'desk'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
 
 export type ApiKey = {
   id: string;
@@ -53,7 +53,9 @@ export type ApiKey = {
   name: string;
   mode: Mode;
   status: 'active' | 'expired' | 'revoked';
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
+  /** The organiser of courses whose key it is; it reaches nothing but its desk. */
+  organizer_id: string | null;
   rate_per_minute: number;
   monthly_quota: number;
   month_requests: number;
@@ -70,6 +72,9 @@ export type ApiKey = {
   old_secret_ends_at: string | null;
 };
 
+export const SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide', 'watches:read', 'watches:write', 'usage:read', 'audit:read', 'people:read', 'people:write'] as const;
+export type Scope = (typeof SCOPES)[number];
+
 export type NewKey = {
   name: string;
   scopes?: readonly Scope[] | undefined;
@@ -85,7 +90,9 @@ export type ApiKeyWithSecret = {
   name: string;
   mode: Mode;
   status: 'active' | 'expired' | 'revoked';
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
+  /** The organiser of courses whose key it is; it reaches nothing but its desk. */
+  organizer_id: string | null;
   rate_per_minute: number;
   monthly_quota: number;
   month_requests: number;
@@ -292,7 +299,7 @@ export type CertificateForm = {
   /** Your own id for the record; unique among records of its kind. */
   external_id?: string | undefined;
   /** For a PDF: also makes a copy with a time stamp inside (document time stamp, ISO 32000-2 §12.8.5), without changing a byte of the PDF, and certifies the copy. It takes two certificates, and three stamps of the provider. `pdf` refuses a PDF that cannot be sealed (422 `pdf_cannot_be_sealed`); `pdf_if_possible` certifies it without a copy. The record tells in `sealed` how far the copy is. */
-  seal?: 'pdf' | 'pdf_if_possible' | undefined;
+  seal?: '' | 'pdf' | 'pdf_if_possible' | undefined;
   /** The SHA-256 of the file as you computed it; a file that does not match is refused. */
   sha256?: string | undefined;
   /** A JSON object whose values are texts: up to 50 keys of 1 to 40 characters, texts of at most 500 characters. */
@@ -329,7 +336,11 @@ export type AdoptionForm = {
   metadata?: string | undefined;
 };
 
-export type NewBatch = { items: readonly Fingerprint[] };
+export type NewBatch = {
+  items: readonly Fingerprint[];
+  /** `own`: a time stamp of its own. `shared`: one time stamp for many files, over a hash tree (RFC 4998). It costs the service one stamp of the provider instead of one for each file; the allowance is used as always. The token by itself does not prove a file: it does together with the evidence record (`proof?type=record`). It is no constancia of one file alone, and what courts make of it is not known. */
+  stamp?: 'own' | 'shared' | undefined;
+};
 
 export type ExportQuery = {
   /** `csv`: a table with every field, for spreadsheets. `ndjson`: one record per line. `zip`: the evidence bundle of each certificate, at most 10,000, and an index. */
@@ -363,7 +374,7 @@ export type ExportQuery = {
   mode?: Mode | undefined;
 };
 
-export const PROOF_TYPES = ['file', 'nom151', 'blockchain', 'bundle', 'constancia', 'court'] as const;
+export const PROOF_TYPES = ['file', 'nom151', 'record', 'blockchain', 'bundle', 'constancia', 'court'] as const;
 export type ProofType = (typeof PROOF_TYPES)[number];
 
 export type CertificatePage = {
@@ -529,6 +540,13 @@ export type EligibleMembership = {
   term: TermFigures;
   /** The names of the checklist's open items, such as dues. */
   missing_items: readonly string[];
+};
+
+export type NewOrganizerKey = {
+  name: string;
+  rate_per_minute?: number | undefined;
+  monthly_quota?: number | undefined;
+  expires_at?: string | null | undefined;
 };
 
 export const CALLS = {
@@ -702,6 +720,7 @@ export const CALLS = {
   readEligibleMemberships: { method: 'GET', path: '/eligible-memberships', query: true, scope: ['renewals:read'] },
   listOwnReports: { method: 'GET', path: '/own-reports', query: true, scope: ['awards:approve', 'courses:accredit', 'renewals:decide', 'memberships:decide'] },
   inviteOrganizer: { method: 'POST', path: '/organizers/:id/invite', query: true, scope: ['courses:accredit'] },
+  createOrganizerKey: { method: 'POST', path: '/organizers/:id/keys', body: 'json', query: true, scope: ['keys:write'], alsoScope: 'courses:accredit' },
   mailDiplomas: { method: 'POST', path: '/courses/:id/diplomas/mail', query: true, scope: ['diplomas:write'] },
 } as const satisfies Readonly<Record<string, Call>>;
 
@@ -1188,6 +1207,7 @@ export type Calls = {
     /** To how many addresses. */
     mailed: number;
   }>;
+  createOrganizerKey(id: string, body: NewOrganizerKey, query?: RevealQuery): Promise<{ key: ApiKeyWithSecret }>;
   mailDiplomas(id: string, query?: RevealQuery): Promise<{ diplomas: CourseDiplomas }>;
 };
 

@@ -1,4 +1,7 @@
-/** Finds the scope that a person lacks for an action, and what a suspended account may not do, as the server will judge it. */
+/**
+ * Predicts what the server will refuse: the scope that a person lacks for an action, and actions of a suspended
+ * account.
+ */
 
 import type { Call } from '../calls/make-calls.ts';
 import { CALLS, type Calls, LINKS, type Links } from './calls.ts';
@@ -16,7 +19,7 @@ export function lackingScope(scopes: readonly RoleScope[], act: Act): string | u
   return alsoScope === undefined || has(alsoScope) ? undefined : alsoScope;
 }
 
-/** Whether an act is a change that waits while the operator has suspended the account. */
+/** Whether the action is a change that must wait while the account is suspended. */
 export function waitsWhileSuspended(act: Act): boolean {
   if (!isCall(act)) return act.endsWith(':write');
   const { method, evenSuspended }: Call = TABLE[act];

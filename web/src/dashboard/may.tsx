@@ -1,4 +1,6 @@
-/** What the person's role and the state of the account allow. Nothing is offered that the server would refuse. */
+/**
+ * What the person's role and the state of the account allow, so that pages offer nothing that the server would refuse.
+ */
 
 import { createContext, type ReactNode, useContext } from 'react';
 import { type Act, lackingScope, waitsWhileSuspended } from './lacking-scope.ts';
@@ -20,7 +22,10 @@ export function useMay(): (act: Act) => boolean {
 
 type MayProps = { act: Act; children: ReactNode };
 
-/** Shows its children only where the act may be done. Why a suspended account changes nothing, a strip on each page says. */
+/**
+ * Shows its children only if the action is allowed. A banner on each page explains why a suspended account cannot
+ * change anything.
+ */
 export function May({ act, children }: MayProps) {
   return useMay()(act) && children;
 }

@@ -134,7 +134,7 @@ export type Person = {
   created_at: string;
 };
 
-export const ROLE_SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide', 'watches:read', 'watches:write', 'usage:read', 'audit:read', 'people:read', 'people:write', 'keys:read', 'keys:write', 'account:write', 'owner'] as const;
+export const ROLE_SCOPES = ['certificates:write', 'certificates:read', 'proofs:read', 'verify:read', 'files:erase', 'webhooks:read', 'webhooks:write', 'events:read', 'programs:read', 'programs:write', 'members:read', 'members:write', 'members:identify', 'members:access', 'members:erase', 'memberships:read', 'memberships:write', 'memberships:decide', 'courses:read', 'courses:write', 'courses:accredit', 'awards:read', 'awards:write', 'awards:approve', 'diplomas:write', 'renewals:read', 'renewals:write', 'renewals:decide', 'watches:read', 'watches:write', 'usage:read', 'audit:read', 'people:read', 'people:write', 'desk', 'keys:read', 'keys:write', 'account:write', 'owner'] as const;
 export type RoleScope = (typeof ROLE_SCOPES)[number];
 
 export type SsoSession = {

@@ -16,7 +16,7 @@ type StatusListProps<Status extends string, Page> = {
   lines: number;
   queryKey: readonly unknown[];
   load: (asked: { offset: number; status?: Status }) => Promise<Page>;
-  /** How soon a page is read again that changes by itself. */
+  /** How soon a page that changes by itself is read again. */
   refreshMs?: (page: Page) => number | false;
   isEmpty: (page: Page) => boolean;
   empty: (status: Status | '') => ReactNode;

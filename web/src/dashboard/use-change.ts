@@ -1,4 +1,4 @@
-/** A change that a person asks for: whether it is under way, why it was refused, and what follows once it is done. */
+/** A change requested on a page: whether it is running, why it was refused, and what happens once it is done. */
 
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useToast } from '../ui/toast.tsx';

@@ -21,7 +21,7 @@ export type Place = {
 /** For which the member was drawn. */
 export type MyReview = NonNullable<MyDraw['review']>;
 
-/** A part of the page: what it shows, and how to read it again after a change. */
+/** A part of the page: the data that it shows, and a function that reads the data again after a change. */
 export type Part = { page: MyPage; reload: () => Promise<void> };
 
 export function readPlace(): Place {

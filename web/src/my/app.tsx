@@ -1,4 +1,4 @@
-/** The member's own page: the entrance, or what is behind it. */
+/** The member's own page: the log-in, or the page behind it. */
 
 import { CodedPage } from '../by-code/coded-page.tsx';
 import { SealMark } from '../ui/seal-mark.tsx';
@@ -36,7 +36,7 @@ function Head() {
   );
 }
 
-/** As above the council's public pages. */
+/** The same header as on the council's public pages. */
 function Stripe() {
   return (
     <svg className="my-stripe" viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true">

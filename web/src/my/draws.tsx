@@ -1,4 +1,7 @@
-/** The draws in which the member could be drawn, with what is needed to find oneself in the sealed list. */
+/**
+ * The draws in which the member could be drawn, with the values that the member needs to find themselves in the sealed
+ * list.
+ */
 
 import { useText } from '../i18n/use-text.ts';
 import { Card } from '../ui/card.tsx';

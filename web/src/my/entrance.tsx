@@ -1,4 +1,4 @@
-/** The entrance: with a mailed code, or with the link in the address. */
+/** The log-in: with a mailed code, or with the link in the address. */
 
 import { useState } from 'react';
 import { CodeEntrance } from '../by-code/code-entrance.tsx';
@@ -44,7 +44,7 @@ function linkInAddress(): string | undefined {
   return /^#link=([\w-]{43})$/.exec(location.hash)?.[1];
 }
 
-/** A person must press the button: mail scanners open pages too, and would use up the link. */
+/** A person must press the button, because mail scanners open pages too and would use up the link. */
 function LinkEntrance({ link, onEntered, onDead }: { link: string; onDead: () => void } & Entered) {
   const text = useText(ENTRANCE);
   const open = useChange(

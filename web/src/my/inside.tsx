@@ -1,4 +1,4 @@
-/** The member's page after the entrance. */
+/** The member's page after the log-in. */
 
 import { useText } from '../i18n/use-text.ts';
 import { Note } from '../ui/note.tsx';

@@ -1,4 +1,7 @@
-/** Open reviews of the member: what is asked for and until when, and what was sent. Decided ones stand with their draws. */
+/**
+ * The member's open reviews: what is required and until when, and what was sent. Decided reviews are shown with their
+ * draws.
+ */
 
 import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/use-text.ts';

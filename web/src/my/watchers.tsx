@@ -1,4 +1,4 @@
-/** Who follows the member's standing, and who asks to. Each can be answered or ended here, at once. */
+/** Who follows the member's standing, and who asks to. The member can answer each request and end each watch here. */
 
 import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/use-text.ts';

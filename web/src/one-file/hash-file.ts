@@ -1,4 +1,4 @@
-/** In the single file, in place of `hashing/hash-file.ts`: a worker would be a second file. */
+/** Replaces `hashing/hash-file.ts` in the single file, because a worker would be a second file. */
 
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import type { HashOptions } from '../hashing/hash-file.ts';
@@ -6,9 +6,9 @@ import type { HashAlgorithm } from '../hashing/hash-worker.ts';
 
 const HASHES = { 'SHA-256': sha256, 'SHA-384': sha384, 'SHA-512': sha512 };
 
-/** Up to here a file is read whole: WebCrypto is many times faster, and runs beside the page. */
+/** Files up to this size are read whole, because WebCrypto is many times faster and does not block the page. */
 const WHOLE_BYTES = 256 << 20;
-/** Small enough that the page answers between two. */
+/** Small enough that the page stays responsive between two chunks. */
 const CHUNK_BYTES = 1 << 20;
 
 export async function hashFile(

@@ -1,6 +1,6 @@
 /** `verify.html`: the page `/verify` in a single file, which works from a disk and without a network. */
 
-// In this order: the words of a page are chosen when its script is read, and the script looks for its elements.
+// The order matters: the script chooses the words of the page when it is loaded, and looks for the page's elements.
 import './choose-language.ts';
 import './write-page.ts';
 import '../public/public.css';

@@ -1,4 +1,6 @@
-/** In the single file, in place of `public/badge/show-badge.ts`: without a network, nobody can be asked about a badge. */
+/**
+ * Replaces `public/badge/show-badge.ts` in the single file: without a network, the issuer of a badge cannot be asked.
+ */
 
 import { make } from '../public/page-parts.ts';
 import { ONE_FILE_WORDS } from './text.ts';

@@ -1,4 +1,4 @@
-/** The words of `verify.html` that are not those of `/verify`. */
+/** The words of `verify.html` that differ from those of `/verify`. */
 
 const es = {
   name: 'Verificador',

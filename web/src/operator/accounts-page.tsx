@@ -32,7 +32,7 @@ export function AccountsPage() {
     queryKey: ['operator', 'accounts', search, state],
     queryFn: ({ pageParam }) =>
       operatorApi.listAccounts({
-        ...(search.trim() && { search: search.trim() }),
+        ...(search.trim() && { q: search.trim() }),
         ...(state && { state }),
         ...(pageParam && { after: pageParam }),
       }),

@@ -159,7 +159,7 @@ export type Calls = {
   }>;
   listAccounts(query?: {
     /** Part of the name of the account, or of the name or address of one of its people; or an id. */
-    search?: string | undefined;
+    q?: string | undefined;
     state?: 'open' | 'suspended' | 'closed' | undefined;
     limit?: number | undefined;
     after?: string | undefined;

@@ -1,4 +1,4 @@
-/** Shows whether mails are sent, and whose webhooks fail, as counts only. */
+/** Shows whether mails are sent, and how many webhooks of each account fail. It names no recipients. */
 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';

@@ -14,20 +14,27 @@ export const CAN_ASK = true;
 export type IssuedEvidence = { files: GivenFile[]; document: PublicRecord['document'] };
 
 /** Undefined if there is no such page. Rejects if the server does not answer. */
-export async function fetchEvidence(code: string): Promise<IssuedEvidence | undefined> {
+export async function fetchRecord(code: string): Promise<PublicRecord | undefined> {
   const record = await download(`/v/${code}.json`);
+  return record && (JSON.parse(new TextDecoder().decode(record)) as PublicRecord);
+}
+
+export async function fetchEvidence(code: string): Promise<IssuedEvidence | undefined> {
+  const record = await fetchRecord(code);
   if (record === undefined) return undefined;
-  const { document, status } = JSON.parse(new TextDecoder().decode(record)) as PublicRecord;
+  const { document, status, nom151 } = record;
   const proof = (type: string) => download(`/v/${code}/proof?type=${type}`);
-  const [tsr, chain, xml] = await Promise.all([
+  const [tsr, chain, ers, xml] = await Promise.all([
     proof('nom151'),
     proof('chain'),
-    // Before it is final there is none, and asking for it would be refused.
+    nom151.shared ? proof('record') : undefined,
+    // Before the block is final the server refuses this proof.
     status === 'certified' ? proof('blockchain') : undefined,
   ]);
   const files: GivenFile[] = [];
   const named = (name: string, { length }: Uint8Array) => ({ name, size: length });
   if (tsr !== undefined) files.push({ ...named('timestamp.tsr', tsr), kind: 'tsr', bytes: tsr });
+  if (ers !== undefined) files.push({ ...named('evidence-record.ers', ers), kind: 'record', bytes: ers });
   if (xml !== undefined) files.push({ ...named('blockchain-proof.xml', xml), kind: 'xml', bytes: xml });
   if (chain !== undefined) {
     const certificates = decodePem('CERTIFICATE', new TextDecoder().decode(chain));

@@ -72,6 +72,18 @@ export const CONTAINER_SPANISH: readonly (readonly [RegExp, string])[] = [
     'el manifiesto tiene otra hora que el sello de tiempo',
   ],
   [
+    /^the archive has an evidence record, and its format none, or the reverse$/,
+    'el archivo trae un registro de evidencia y su formato no lo tiene, o al revés',
+  ],
+  [
+    /^the blockchain proof and the bundle differ in whether the time stamp is over a tree of hashes$/,
+    'la prueba de blockchain y el paquete no coinciden en si el sello de tiempo es sobre un árbol de huellas',
+  ],
+  [
+    /^the record does not have the form of those in bundles$/,
+    'el registro no tiene la forma de los que van en paquetes',
+  ],
+  [
     /^the manifest states another hash of the file than the blockchain proof$/,
     'el manifiesto tiene otra huella del archivo que la prueba de blockchain',
   ],

@@ -13,7 +13,7 @@ export type GivenFile = { name: string; size: number } & (
   /**
    * A PDF with time stamps inside is evidence if it is given alone, and the document if other evidence is given too.
    */
-  | { kind: 'pdf'; bytes: Uint8Array; file: File }
+  | { kind: 'pdf'; bytes: Uint8Array; file: File; issued?: IssuedAs | undefined }
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
   | { kind: 'badge'; text: string }
   /** Evidence that is checked elsewhere. */
@@ -33,7 +33,7 @@ export async function readGivenFile(file: File): Promise<GivenFile> {
   if (badge !== undefined) return { ...named, kind: 'badge', text: badge };
   const evidence = recognise(file.name, bytes);
   if (evidence === undefined) return { ...document, issued: await issuedAs(file) };
-  if (evidence.kind === 'pdf') return { ...named, ...evidence, file };
+  if (evidence.kind === 'pdf') return { ...named, ...evidence, file, issued: await issuedAs(file) };
   return evidence.kind === 'foreign' && evidence.what === 'ots'
     ? { ...named, ...evidence, bytes }
     : { ...named, ...evidence };
@@ -58,7 +58,7 @@ async function isArchive(file: File): Promise<boolean> {
 const MAX_ISSUED_BYTES = 16 << 20;
 
 /**
- * The page that a document of ours names as the subject of the PDF, which is an object of its own in the file. Anybody
+ * The address of the page, which our documents have as the PDF's subject, in an object of its own. Anybody
  * can write such a subject, so only the evidence found there counts.
  */
 async function issuedAs(file: File): Promise<IssuedAs | undefined> {

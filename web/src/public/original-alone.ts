@@ -2,9 +2,10 @@
 
 import { encodeHex } from '@sello/proof';
 import { hashFile } from '../hashing/hash-file.ts';
-import { CAN_ASK, findOwn, type IssuedEvidence } from './ask-service.ts';
+import { CAN_ASK, fetchRecord, findOwn, type IssuedEvidence } from './ask-service.ts';
 import { make } from './page-parts.ts';
 import { LANGUAGE, WORDS } from './page-words.ts';
+import { dayText, timeText } from './times.ts';
 
 /**
  * Nothing is looked up until the visitor presses the button. Then the fingerprint is sent, and the text beside the
@@ -41,7 +42,7 @@ async function look(file: File): Promise<HTMLElement[]> {
 function certificate({ title, url, at }: { title: string; url: string; at: string }): HTMLElement {
   const link = make('a', '', make('bdi', '', title));
   link.href = new URL(url).pathname;
-  return make('li', '', link, ` · ${at.replace('T', ' ').replace(/Z$/, ' UTC')}`);
+  return make('li', '', link, ` · ${timeText(at)}`);
 }
 
 /**
@@ -64,8 +65,18 @@ export function issuedNote(
     'p',
     `note note-${tone}`,
     make('strong', '', words),
-    ` · ${WORDS.issued.asOf} ${document.as_of}`,
+    ` · ${WORDS.issued.asOf} ${dayText(document.as_of)}`,
   );
   note.dataset.state = document.state;
   return [note, from];
+}
+
+/**
+ * The same for a sealed copy, whose evidence is inside it. The code is that of its original, whose page names the
+ * fingerprint of the copy.
+ */
+export async function sealedNote(file: File, code: string): Promise<HTMLElement[]> {
+  const [record, digest] = await Promise.all([fetchRecord(code), hashFile(file, 'SHA-256')]);
+  if (record === undefined) return [make('p', 'note note-bad', WORDS.issued.unknown)];
+  return issuedNote(code, record.document, record.sealed?.sha256 === encodeHex(digest));
 }

@@ -59,7 +59,7 @@ export function listenForFiles(
   take: (files: readonly File[]) => void,
 ): void {
   const mark = (isOver: boolean) => zone.classList.toggle('drop-over', isOver);
-  // Otherwise the browser would leave the page and open the file.
+  // Without this, the browser would leave the page and open the file.
   document.addEventListener('dragover', (event) => {
     event.preventDefault();
     mark(true);

@@ -45,6 +45,10 @@ export type PublicRecord = {
     /** True only for a token of a provider accredited by the Secretaría de Economía (or so configured). */
     accredited: boolean;
     warnings: readonly Warning[];
+    /** Whether several files share the time stamp (`stamp: shared`). The token is then over a tree of hashes and proves a file only together with its evidence record (`proof?type=record`). What courts make of such a stamp is not known. */
+    shared: boolean;
+    /** How many files share the time stamp. Null if it is the file’s own. */
+    tree_size: number | null;
     /** The stamp comes from the authority that this service runs itself. */
     own_authority: boolean;
   };
@@ -80,7 +84,7 @@ export type PublicRecord = {
     seconds: number | null;
   };
   proofs: readonly {
-    type: 'nom151' | 'chain' | 'blockchain' | 'constancia' | 'bundle' | 'court';
+    type: 'nom151' | 'chain' | 'record' | 'blockchain' | 'constancia' | 'bundle' | 'court';
     url: string;
     ready: boolean;
   }[];

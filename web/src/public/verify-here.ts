@@ -24,9 +24,10 @@ export async function verifyHere({ code, sha256, compared }: Subject): Promise<H
   const record = await download(`/v/${code}.json`);
   if (record === undefined) throw new Error('the page is not there any more');
   const { nom151, proofs } = JSON.parse(textOf(record)) as PublicRecord;
-  const [tsr, chainPem, xml, logKeys] = await Promise.all([
+  const [tsr, chainPem, ers, xml, logKeys] = await Promise.all([
     download(`/v/${code}/proof?type=nom151`),
     download(`/v/${code}/proof?type=chain`),
+    nom151.shared ? download(`/v/${code}/proof?type=record`) : undefined,
     proofs.some(({ type, ready }) => type === 'blockchain' && ready)
       ? download(`/v/${code}/proof?type=blockchain`)
       : undefined,
@@ -40,6 +41,7 @@ export async function verifyHere({ code, sha256, compared }: Subject): Promise<H
     certificates,
     now: new Date(),
     digest: async (algorithm) => (algorithm === 'SHA-256' ? digest : undefined),
+    ...(ers && { record: ers }),
     ...(xml && { xml }),
     ...(logKeys && { servedLogKeys: keysIn(logKeys) }),
   };

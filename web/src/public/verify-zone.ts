@@ -50,7 +50,7 @@ function add(file: GivenFile): void {
 }
 
 /**
- * Takes roots. They are given in a place of their own, apart from the evidence, because roots given there are trusted.
+ * Takes roots. They have a separate field, because roots given there are trusted.
  */
 async function takeRoots(files: readonly File[]): Promise<void> {
   const { readGivenFile } = await import('./given-files.ts');
@@ -78,7 +78,10 @@ async function refresh(): Promise<void> {
   const badge = given.files.find(({ kind }) => kind === 'badge');
   if (badge?.kind === 'badge') return refreshBadge(badge.text, own);
   byId('missing').textContent = missingText(hasProof(all), hasDocument(all));
-  if (hasProof(all)) return refreshChecks(all, own);
+  if (hasProof(all)) {
+    const pdf = given.files.find((file) => file.kind === 'pdf');
+    return refreshChecks(all, own, () => noteOnCopy(pdf));
+  }
   await refreshWithoutProof(all, own);
 }
 
@@ -86,7 +89,7 @@ async function refresh(): Promise<void> {
 async function refreshChecks(
   all: Given,
   own: AbortController,
-  noted: (verdict: Outcome['verdict']) => HTMLElement[] = () => [],
+  noted: (verdict: Outcome['verdict']) => HTMLElement[] | Promise<HTMLElement[]>,
 ): Promise<void> {
   const { UnusableInput, verifyGiven } = await import('./verify-given.ts');
   const { checkList } = await import('./check-list.ts');
@@ -103,7 +106,7 @@ async function refreshChecks(
     shown.splice(
       1,
       0,
-      ...noted(outcome.verdict),
+      ...(await noted(outcome.verdict)),
       ...statements(outcome),
       ...rootOffers(outcome),
       ...(await keepOffer(outcome)),
@@ -145,6 +148,13 @@ async function refreshWithoutProof(all: Given, own: AbortController): Promise<vo
       : [make('p', 'note note-info', `${WORDS.issued.elsewhere} `, make('bdi', '', document.issued.url))];
   show(own, [...elsewhere, ...askBox(document.file)]);
   byId('outcome').hidden = byId('checks').childElementCount === 0;
+}
+
+/** What the council says today of a document whose sealed copy was given. The evidence stands without this answer. */
+async function noteOnCopy(pdf: Extract<GivenFile, { kind: 'pdf' }> | undefined): Promise<HTMLElement[]> {
+  if (pdf?.issued === undefined || !(await isFromHere(pdf.issued.url))) return [];
+  const { sealedNote } = await import('./original-alone.ts');
+  return sealedNote(pdf.file, pdf.issued.code).catch(() => [make('p', 'note note-bad', WORDS.failedToLoad)]);
 }
 
 async function isFromHere(url: string): Promise<boolean> {
@@ -279,8 +289,8 @@ function statements({ verdict: { timestamp, blockchain, accredited } }: Outcome)
 }
 
 /**
- * Offers to keep a stamp whose document is here, in an account of this service. The dashboard asks for the files once more:
- * this page gives none of them to anybody.
+ * If a stamp and its document are both here, offers to keep the stamp in an account of this service. The dashboard asks
+ * for the files again, because this page sends them nowhere.
  */
 async function keepOffer({ verdict: { verdict } }: Outcome): Promise<HTMLElement[]> {
   const { CAN_ASK } = await import('./ask-service.ts');

@@ -80,7 +80,7 @@ function look({ variant = 'secondary', size, wide }: Given<Look>, children: Reac
   );
 }
 
-/** Opens the form of something new. */
+/** Opens the form for a new record. */
 export function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <Button variant="primary" icon="plus" onClick={onClick}>

@@ -1,4 +1,4 @@
-/** What a form needs to know of a change: whether it is being made, and why the last try was refused. */
+/** What a form needs to know about a change: whether it is running, and why the last attempt was refused. */
 export type Change<Given = void> = {
   isPending: boolean;
   error: Error | null;

@@ -1,11 +1,14 @@
-/** What each column of a table was read as. Whoever knows better chooses another field, and the table is read again. */
+/**
+ * Shows as which field each column of a table was understood. People can choose another field; then the table is read
+ * again.
+ */
 
 import { Select } from './select.tsx';
 
 type ColumnFieldsProps = {
   named: readonly { column: string; field: string | null; how: string }[];
   fields: readonly { field: string; label: string }[];
-  /** The choices so far: the field of a column by its place, empty where its name decides. */
+  /** The choices so far: for each column by position, the chosen field; empty if the column's name decides. */
   chosen: readonly string[];
   text: { similar: string; leftOut: string };
   className: string;
@@ -44,7 +47,7 @@ export function ColumnFields({ named, fields, chosen, text, className, onChange 
   );
 }
 
-/** As the API takes it. Undefined if nothing was chosen. */
+/** The choices in the form of the API. Undefined if nothing was chosen. */
 export function toColumns(chosen: readonly string[]): string | undefined {
   return chosen.some((field) => field !== '') ? chosen.join(',') : undefined;
 }

@@ -21,7 +21,7 @@ type ShownOnceDialogProps = {
   children: ReactNode;
 };
 
-/** For secrets that nobody can show again: it closes only after the owner confirms having stored them. */
+/** For secrets that cannot be shown again: it closes only after the owner confirms having stored them. */
 export function ShownOnceDialog({ title, text, wide, onClose, children }: ShownOnceDialogProps) {
   const [isStored, setStored] = useState(false);
   const [isAsked, setAsked] = useState(false);

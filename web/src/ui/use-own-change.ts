@@ -1,4 +1,7 @@
-/** A change asked for on a page without a cache of queries: whether it is under way, why it was refused, and what follows once it is done. */
+/**
+ * A change requested on a page without a cache of queries: whether it is running, why it was refused, and what happens
+ * once it is done.
+ */
 
 import { useState } from 'react';
 import type { Change } from './change.ts';

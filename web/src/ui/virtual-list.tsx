@@ -16,7 +16,7 @@ export type VirtualColumn<Row> = {
   bare?: boolean;
   /** The label is for screen readers only. */
   isQuiet?: boolean;
-  /** The list may be in the order of this column; `now`: in which it is. */
+  /** Set if the list can be sorted by this column; `now` is the present direction. */
   sort?: { now: 'ascending' | 'descending' | undefined; onPress: () => void } | undefined;
 };
 

@@ -6,7 +6,7 @@ import * as read from '../../database/row-reader.ts';
 import { findUnsignedRoots } from '../../transparency/pg-checkpoints.ts';
 import type { AccountReads, SignedRoots } from './ports.ts';
 
-/** The commands by which an operator knowingly replaces the state with an older one. */
+/** The commands with which an operator knowingly replaces the state by an older one. */
 const ACTS: readonly string[] = ['last_restore', 'accepted_loss'];
 
 /**

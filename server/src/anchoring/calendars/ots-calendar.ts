@@ -9,9 +9,9 @@ import { type CalendarHttp, calendarRefusal } from './http-client.ts';
 import type { Calendar } from './ports.ts';
 
 /**
- * As many bytes as the reference client accepts. The two depths and the path through our own log before them together
- * stay below 256, at which readers of `.ots` files give up. Real promises have a depth of about 20, and completions
- * of about 80.
+ * As many bytes as the reference client accepts. Readers of `.ots` files give up at a depth of 256. These two depths,
+ * together with the path through our own log before them, stay below that. Real promises have a depth of about 20, and
+ * completions of about 80.
  */
 const PROMISE_LIMITS: OtsReadLimits = { bytes: 10_000, depth: 48, parts: 96 };
 const COMPLETION_LIMITS: OtsReadLimits = { bytes: 10_000, depth: 112, parts: 256 };

@@ -39,7 +39,7 @@ export type Calendars = {
 
 export const CALENDAR_STAMP_STATES = ['written', 'pending', 'complete'] as const;
 
-/** A stamp: one checkpoint at one calendar. Its state goes from `written` to `pending` to `complete`. */
+/** A stamp: one checkpoint that was sent to one calendar. Its state goes from `written` to `pending` to `complete`. */
 export type CalendarStampRow = {
   id: number;
   calendar: string;
@@ -49,7 +49,7 @@ export type CalendarStampRow = {
   nonce: Uint8Array;
   state: (typeof CALENDAR_STAMP_STATES)[number];
   writtenAt: Date;
-  /** How often the stamp was asked for without success. */
+  /** How many times the stamp was requested without success. */
   tries: number;
   /**
    * A detached file over the root, up to the promise or all the way to the block. Undefined while the stamp is only
@@ -91,7 +91,7 @@ export type CalendarStampReads = {
    * one.
    */
   covering(leafIndex: number): Promise<CalendarStampRow[]>;
-  /** How often the party failed in a row, and until when it is not asked because of that. */
+  /** How many times the party has failed in a row, and until when it is not asked because of that. */
   standing(party: CalendarParty): Promise<{ failures: number; nextTryAt: Date | undefined }>;
   /** What is wrong with these parties, and stamps that have been pending since before `overdueSince`. */
   troubles(parties: readonly CalendarParty[], overdueSince: Date): Promise<CalendarTrouble[]>;

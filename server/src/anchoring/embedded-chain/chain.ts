@@ -1,7 +1,7 @@
 /**
  * The embedded chain: real Ethereum blocks of our own, made as soon as a transaction waits, and stored in the data
- * folder. Because a single operator makes it, it proves the order and completeness of the log only to those who keep
- * a copy, and proves nothing about time to others.
+ * folder. A single operator makes it. So it proves the order and completeness of the log only to people who keep a copy
+ * of it, and proves nothing about time.
  */
 
 import { mkdir } from 'node:fs/promises';

@@ -62,8 +62,8 @@ async function mineOne(parts: MinerParts, now: Date, logger: { logger: Logger }[
     await ledger.append(await makeBlock(parent, ledger.accounts, transfers, time, operator));
     pool.forgetUsed(ledger.accounts);
   } catch (error) {
-    // The pool admits only what can be executed. Should it admit something else by mistake, that one transaction must
-    // not block all others.
+    // The pool admits only what can be executed. If it admits something else by mistake, that one transaction must not
+    // block all others.
     if (!(error instanceof UnminableTransfer)) throw error;
     logger.error('chain.transaction_dropped', { error });
     pool.remove(error.transfer);

@@ -143,7 +143,7 @@ async function lastFinalNumber(node: EvmNode, finality: ChainFinality): Promise<
 
 /**
  * Decides whether a missing block is gone. If the chain is shorter than our block's number, either the chain has
- * dropped the block, or this node lags behind the one that was asked before. Only time tells which. The embedded
+ * dropped the block, or this node lags behind the one that was asked before. Only waiting can show which. The embedded
  * chain has one node, which never lags.
  */
 function trackMissing(toleranceMs: number, now: () => Date) {

@@ -1,7 +1,7 @@
 /**
- * Finds what an account has sent with a nonce. No standard method does it, so the block is found by how many
- * transactions the account had sent after each block. Only an archive node knows that for old blocks; otherwise the
- * newest blocks are read one by one.
+ * Finds what an account has sent with a nonce. No standard method does it, so the block is found from the number of
+ * transactions that the account had sent up to each block. Only an archive node knows that for old blocks; otherwise
+ * the newest blocks are read one by one.
  */
 
 import { encodeRpcTransaction, ProofError } from '@sello/proof';
@@ -40,7 +40,7 @@ export async function findSent(
 }
 
 type Counts = {
-  /** How many transactions the account had sent after this block; undefined if the node does not know. */
+  /** How many transactions the account had sent up to and including this block; undefined if the node does not know. */
   at(block: number): Promise<number | undefined>;
   /** Why the node could not answer, in its own words. */
   refusal(): string | undefined;

@@ -19,7 +19,7 @@ import type { EvmNode } from './node.ts';
 /**
  * Proves that the transaction is in its block. One answer cannot tell a chain with its own rules (QBFT leaves seals
  * out of the hash, Polygon lists a transaction that is not in the root) from a node that made an error. If it is the
- * chain, the proof is weaker for good. So the node must give the same answer twice.
+ * chain, the proof will always be weaker. So the node must give the same answer twice.
  */
 export async function proveMined(node: EvmNode, mined: MinedTransaction): Promise<ChainProof> {
   const first = await askOnce(node, mined);

@@ -1,4 +1,4 @@
-/** Reads why a node refused a transaction. No standard says how, so these are the messages in use. */
+/** Reads why a node refused a transaction. No standard defines the messages, so these are the ones in use. */
 
 import { ChainFailure, type ChainFailureCode } from '../chain-failure.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Certificate } from '@sello/sdk/source';
 import { UsageError } from '../shared/usage.ts';
 
-/** The ending of the record written beside a file. A later run recognises by it that the file is done. */
+/** The ending of the record written beside a file. It tells a later run that the file is done. */
 const RECORD = '.sello.json';
 
 /** Lists files as they were given, and the contents of folders recursively, except our own proofs and hidden files. */

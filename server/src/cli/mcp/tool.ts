@@ -1,4 +1,4 @@
-/** What all tools share: their inputs, the form of their answers, and how a repeated call is recognised. */
+/** The common part of all tools: inputs, the form of answers, and how a repeated call is recognised. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -66,7 +66,7 @@ export const PAGE = {
   after: Type.Optional(Type.String({ description: 'The `next_after` of the previous answer.' })),
 };
 
-/** What every tool that lists records answers besides them. */
+/** The further fields in the answers of tools that list records. */
 export const PAGE_FACTS = {
   total: nullable(Type.Integer({ description: 'How many records match, if the server says so.' })),
   next_after: nullable(
@@ -114,7 +114,7 @@ function wordsFor(error: unknown): string {
   throw error;
 }
 
-/** What an assistant needs to know of a certificate, without the fields that only programs read. */
+/** The fields of a certificate that an assistant needs, without those that only programs read. */
 export const CertificateSummary = Type.Object({
   id: Type.String(),
   status: Type.String({ description: '`stamped`, `anchoring` or `certified`.' }),
@@ -166,7 +166,7 @@ export function summaryOf(certificate: Certificate): Static<typeof CertificateSu
     accredited: nom151.accredited,
     created_at,
     page: qr_verification_url,
-    // A server from before sealed copies does not speak of them.
+    // A server from before sealed copies does not have this field.
     sealed: sealed
       ? { status: sealed.status, certificate_id: sealed.certificate_id, reason: sealed.reason }
       : null,

@@ -40,3 +40,20 @@ test('SELLO_LOG_LEVEL is the lowest level that is written, and an unknown word i
     'SELLO_LOG_LEVEL',
   );
 });
+
+test('P121 a process that ends writes what waits, and how often the last failure was repeated', () => {
+  let written = '';
+  const write = (text: string) => {
+    written += text;
+  };
+  const before = new Set(process.listeners('exit'));
+  const logger = openTerminalLogger({ write } as unknown as Terminal);
+  const [atExit] = process.listeners('exit').filter((listener) => !before.has(listener));
+  for (let i = 0; i < 5; i++) logger.warn('psc.failed', { requestId: `req_${i}` });
+  atExit?.(0);
+  const lines = written.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'psc.failed', requestId: 'req_0' },
+    { event: 'psc.failed', repeated: 4 },
+  ]);
+});

@@ -24,9 +24,14 @@ export async function readServerConfig(terminal: Terminal): Promise<Config> {
 
 export function openTerminalLogger(terminal: Terminal, least: LogLevel = 'info'): Logger {
   const lines = makeLineWriter(terminal.write);
-  // Log lines that explain the exit are written first, in whatever way the process ends.
-  process.once('exit', lines.flush);
-  return makeLogger(lines.write, () => new Date(), least);
+  const logger = makeLogger(lines.write, () => new Date(), least);
+  // Log lines that explain the exit are written first, in whatever way the process ends, and repetitions with their
+  // counts.
+  process.once('exit', () => {
+    logger.flush();
+    lines.flush();
+  });
+  return logger;
 }
 
 function isLoopback(host: string): boolean {

@@ -1,4 +1,6 @@
-/** What `sello members import` and `sello roster` share: they read a file of rows, send it, and report the result. */
+/**
+ * The common part of `sello members import` and `sello roster`: read a file of rows, send it, and report the result.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

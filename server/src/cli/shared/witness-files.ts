@@ -1,4 +1,6 @@
-/** What `sello witness` and `sello mirror` share: the file of their key, and the address at which they listen. */
+/**
+ * The common part of `sello witness` and `sello mirror`: the file of their key, and the address at which they listen.
+ */
 
 import { access, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Small objects of the server itself, kept beside the callers' files. They must survive even if the database is lost
- * or replaced by an older one. `tests/contracts` checks what each comment here promises, on every store.
+ * Small objects of the server itself, kept beside the callers' files. They must survive even if the database is lost or
+ * replaced by an older one. `tests/contracts` checks the promise of each comment here, on every store.
  */
 export type KeptObjects = {
   /** The bytes of the object. Undefined if none has this name. */

@@ -8,9 +8,9 @@ export type TakeBreak = () => Promise<void>;
 
 type Clock = { elapsedMs(): number; sleep(ms: number): Promise<unknown> };
 
-/** Short enough that a caller who comes meanwhile hardly waits. */
+/** Short enough that a caller who arrives meanwhile hardly waits. */
 const PORTION_MS = 10;
-/** How long the pauses are for each unit of work: with 4, a fifth of the time is work. */
+/** The length of the pauses relative to the work: with 4, a fifth of the time is work. */
 const REST_PER_WORK = 4;
 const LOOK_EVERY_MS = 1_000;
 /** Work that ends this soon needs no pauses. */

@@ -1,6 +1,6 @@
 /**
- * Splits long work on the main thread into pieces of a few milliseconds, and runs one piece in each turn of the event
- * loop. All other requests then wait for one piece at most, however many long tasks there are.
+ * Splits long work on the main thread into pieces of a few milliseconds, and runs one piece per iteration of the event
+ * loop. Other requests then wait for one piece at most, however many long tasks there are.
  */
 
 const PIECE_MS = 4;
@@ -8,7 +8,7 @@ const PIECE_MS = 4;
 const waiting: (() => void)[] = [];
 let isTurning = false;
 
-/** Resolves when it is this work's turn. */
+/** Resolves when this task may run its next piece. */
 export function nextPiece(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

@@ -19,7 +19,7 @@ const BURST_MS = 30_000;
  */
 export function makeRate(perMinute: number, seeds: readonly number[]): Rate {
   if (perMinute === 0) return { take: () => 0, giveBack() {} };
-  /** When everything that was taken will have been paid back (GCRA's theoretical arrival time). */
+  /** When the allowance will be full again (GCRA's theoretical arrival time). */
   const paidBackAt = new Float64Array(SLOTS);
   const slotsOf = (key: string) => seeds.map((seed) => hashOf(key, seed) % SLOTS);
   const priceOf = (cost: number) => (cost * 60_000) / perMinute;

@@ -1,4 +1,4 @@
-/** Work that is done again and again in the background. */
+/** Repeats work in the background. */
 
 import type { Logger } from '../logger.ts';
 import { longestPauseAfter } from './longest-pause.ts';

@@ -1,6 +1,6 @@
 /**
  * Retries clean-up that must succeed in the end. Failed clean-ups wait in one list per process and are retried one at
- * a time. After an outage of ten minutes there is a list, and not one retry loop for every refused request.
+ * a time. After an outage of ten minutes there is one list, instead of a retry loop for every refused request.
  */
 
 import type { Logger } from '../logger.ts';

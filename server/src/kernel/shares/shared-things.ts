@@ -1,6 +1,6 @@
 /**
- * Everything finite that callers could take from each other: how much of it one process gives out, who waits for it,
- * and how long. Anything that is missing from this list has no shares, so that one caller can take all of it.
+ * Every finite resource that callers share: how much of it one process gives out, how many may wait for it, and how
+ * long. A resource that is missing from this list has no shares, so one caller could take all of it.
  */
 
 import type { Text } from '../errors.ts';
@@ -11,8 +11,8 @@ export type SharedThing = {
   /** The most that one holder may have, if that is less than its share. */
   most?: number;
   /**
-   * One holder may have this many times what is left for the others; 1 by default. With 3, one greedy holder gets three
-   * quarters.
+   * One holder may have this many times as much as is left free; 1 by default. With 3, a single greedy holder gets
+   * three quarters.
    */
   timesLeft?: number;
   /** How many may wait for it, and how long. Without a queue, a caller that finds nothing free is refused at once. */
@@ -77,9 +77,9 @@ export const SHARED_THINGS = {
     what: { en: 'changes at once', es: 'los cambios a la vez' },
   },
   /**
-   * Reads whose cost the caller chose. Each keeps a processor of the database busy for as long as it takes. If
-   * searches were shared out as connections are, one holder could run twelve of them, and everybody else would get a
-   * twelfth of the database.
+   * Reads whose cost depends on what the caller asks for. Each keeps a processor of the database busy for as long as it
+   * takes. With the shares of connections, one holder could run twelve searches, and everybody else would get a twelfth
+   * of the database.
    */
   searches: {
     budget: 6,
@@ -148,8 +148,8 @@ export const SHARED_THINGS = {
     what: { en: 'waiting calls', es: 'las llamadas en espera' },
   },
   /**
-   * Endpoints of webhooks that are served at once; as many slow ones are served besides. A delivery that finds no
-   * place is tried again soon anyway, so there is no queue.
+   * Endpoints of webhooks that are served at once; as many slow ones are served besides. A delivery that finds no free
+   * slot is tried again soon anyway, so there is no queue.
    */
   deliveries: {
     budget: 64,

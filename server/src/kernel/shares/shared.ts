@@ -1,6 +1,6 @@
 /**
- * Gives out something finite. A holder (an account, a network, a person) may hold at most as much as is left for the
- * others: one greedy holder gets a half, two get a third each, and there is always something left for whoever comes next.
+ * Gives out a finite resource. A holder (an account, a network, a person) may hold at most as much as is still free:
+ * one greedy holder gets a half, two get a third each, and something is always left for the next holder.
  * Network switches share their memory in the same way (Choudhury and Hahne, "Dynamic queue length thresholds").
  */
 
@@ -22,7 +22,7 @@ export type Shared = {
   /** Takes it, and waits in the queue if there is one. Rejects with the refusal. */
   take(holder: Holder, amount?: number): Promise<GiveBack>;
   /**
-   * Like `tryTake`, for callers that must not create an object that outlives the call. The caller must call `giveBack`
+   * Like `tryTake`, but creates no object that outlives the call. The caller must call `giveBack`
    * once.
    */
   takeNow(holder: Holder): boolean;
@@ -52,8 +52,8 @@ type Waiter = Asking & {
 };
 
 /**
- * The waiting time is counted in steps. A busy event loop delays those who give back, and this way it delays the
- * timeout as well.
+ * The waiting time is counted in steps. A busy event loop delays returns of the resource; counted in steps, the timeout
+ * is delayed in the same way.
  */
 const STEP_MS = 50;
 
@@ -149,7 +149,7 @@ function makeLine(
       return promise;
     },
     startNext(): void {
-      // A served holder goes to the end, where this loop meets it again: so it gives out everything that is free.
+      // A served holder moves to the end of the queue, where this loop reaches it again: all that is free is given out.
       for (const [holder, own] of byHolder) {
         const [next] = own;
         if (next === undefined || !stock.isFreeFor(next.holder, next.amount)) continue;

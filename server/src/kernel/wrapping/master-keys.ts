@@ -1,4 +1,6 @@
-/** Keys that only the operator holds. They wrap keys of ours, so that a stolen database opens nothing by itself. */
+/**
+ * Keys that only the operator holds. They encrypt the service's keys, so that a stolen database alone reveals nothing.
+ */
 
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 
@@ -30,7 +32,7 @@ export function masterIdOf(key: Uint8Array): string {
 }
 
 /**
- * Seals a key with AES-256-GCM and returns nonce, sealed key and tag. What was sealed for one place does not open in
+ * Seals a key with AES-256-GCM and returns nonce, sealed key and tag. A key sealed for one place cannot be opened in
  * another.
  */
 export function sealKey(master: Uint8Array, nonce: Uint8Array, boundTo: string, key: Uint8Array): Uint8Array {

@@ -22,7 +22,7 @@ export type IdempotentChange = {
   fingerprint: Uint8Array;
 };
 
-/** Tells one request and its retries from all others. */
+/** Distinguishes one request and its retries from all others. */
 export function digestOf({ accountId, operation, key, fingerprint }: IdempotentChange): Uint8Array {
   return createHash('sha256').update(`${accountId}\n${operation}\n${key}\n`).update(fingerprint).digest();
 }
@@ -65,12 +65,12 @@ export async function changeOnce(
   }
 }
 
-/** The answer of an earlier request with this key, before anything is done for this one. */
+/** The answer of an earlier request with this key. Looked up before anything is done for this one. */
 export async function replayOf(ports: ChangePorts, once: IdempotentChange): Promise<Replay | undefined> {
   return ports.records.transaction((query) => claim(ports, query, once));
 }
 
-/** Thrown to roll back what a dry run did. */
+/** Thrown to roll back the changes of a dry run. */
 class DryRun extends Error {
   readonly answer: Answer;
   constructor(answer: Answer) {

@@ -65,7 +65,7 @@ const list = running({
   tag: TAG,
   summary: 'List and find accounts',
   query: Type.Object({
-    search: Type.Optional(
+    q: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,

@@ -63,18 +63,18 @@ const MATCHES = `($1::text is null or a.id = $1 or strpos(lower(a.name), lower(n
                 and (p.id = $1 or strpos(lower(p.email), lower(normalize($1, NFC))) > 0
                      or strpos(lower(p.name), lower(normalize($1, NFC))) > 0)))`;
 
-type Asked = { search?: string; state?: AccountState; after?: string; limit: number };
+type Asked = { q?: string; state?: AccountState; after?: string; limit: number };
 
 /** Newest first. */
 export async function listAccountFacts(
   query: Query,
-  { search, state, after, limit }: Asked,
+  { q, state, after, limit }: Asked,
 ): Promise<AccountFacts[]> {
   const rows = await query(
     `select ${FACTS} from ${FROM}
       where ${MATCHES} and ($2::text is null or a.id < $2) and ${state === undefined ? 'true' : IS[state]}
       order by a.id desc limit $3`,
-    [search, after, limit],
+    [q, after, limit],
   );
   return rows.map(toFacts);
 }

@@ -1,4 +1,4 @@
-/** Reports what is wrong with the files of the embedded authorities, as they were when the check was opened. */
+/** Reports faults in the files of the embedded authorities, as the files were when the check was opened. */
 
 import type { Check } from '../../database/check/check.ts';
 import { problem } from '../../database/check/finding.ts';

@@ -5,7 +5,7 @@
  *
  * The order is written before the provider is asked. A crash before that leaves nothing. A crash after it leaves an
  * order without a stamp, and the next process asks again under the same order id. A provider that accepts order ids
- * charges once; any other may have made one stamp more than is kept. The database keeps one stamp per period.
+ * charges once; any other may have charged for one stamp that is not kept. The database keeps one stamp per period.
  */
 
 import { createHash } from 'node:crypto';

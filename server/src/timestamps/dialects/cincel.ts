@@ -2,12 +2,12 @@
  * CINCEL's API v3. Stamps are ordered by hash and made in the background. CINCEL documents about a minute for that,
  * so the timeout must be longer.
  *
- * CINCEL keeps one token per hash, for ever and across all its customers. Ordering a hash that has a token is free
- * and returns the old one. So a retry never buys twice, however late it comes, but the same bytes cannot get a second
- * time stamp here. For five minutes a token counts as fresh, and two certificates of the same bytes share it, which
- * is true of both. After that the old token is refused, because a certificate made today must not carry the time of
- * an earlier day, and the next provider is asked. An operator whose customers certify the same bytes again needs a
- * second provider.
+ * CINCEL keeps one token per hash, for ever and across all its customers. Ordering a hash that has a token is free and
+ * returns the old one. So a retry never buys twice, however late it comes, but the same bytes cannot get a second time
+ * stamp here. For five minutes a token counts as fresh, and two certificates of the same bytes may share it, because
+ * its time is true for both. After that the old token is refused, because a certificate made today must not carry the
+ * time of an earlier day, and the next provider is asked. An operator whose customers certify the same bytes again
+ * needs a second provider.
  */
 
 import type { PscConfig } from '../psc-config.ts';

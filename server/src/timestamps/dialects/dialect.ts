@@ -23,7 +23,7 @@ export type UnverifiedStamp = { tsr: Uint8Array; nonce?: bigint | undefined };
 export type PscDialect = {
   /** Rejects with a `PscFailure`, or with the signal's reason once it is aborted. */
   fetchStamp(order: StampOrder, signal: AbortSignal): Promise<UnverifiedStamp>;
-  /** True if the provider keeps one token per digest for ever, and returns the old one in place of a new one. */
+  /** True if the provider keeps one token per digest for ever, and returns the old one instead of making a new one. */
   repeatsTokens?: boolean;
   /** True if it stamps digests of every algorithm; otherwise only SHA-256. */
   knowsEveryDigest?: boolean;

@@ -19,7 +19,7 @@ export type KeepRevocationPorts = RevocationNeeds & { keptRevocation: KeptRevoca
 /** A longer list is not kept, because every evidence bundle carries the lists. */
 const MAX_CRL_BYTES = 512 * 1024;
 
-/** Runs one round, and returns how many answers were kept. */
+/** Runs one round, and returns how many answers it stored. */
 export async function keepRevocation(
   ports: KeepRevocationPorts,
   isStopping: () => boolean = () => false,

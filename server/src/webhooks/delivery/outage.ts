@@ -10,7 +10,7 @@ import type { Outcome } from './sender.ts';
 
 const SHORTEST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** The pauses are this part of the length of the outage: after ten minutes they are still 5 s, after an hour 30 s. */
+/** The pauses are this fraction of the outage's length: after ten minutes they are still 5 s, after an hour 30 s. */
 const SHARE_OF_OUTAGE = 120;
 
 export function pauseOfProbe(outageMs: number): number {

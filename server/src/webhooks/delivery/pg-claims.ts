@@ -110,8 +110,8 @@ export async function wakeByChain(
 const MOST_DUE = 1_000;
 
 /**
- * Selects endpoints that are due: first one of each account, then a second one, and so on up to the account's limit.
- * Among equals, those that have waited longest come first.
+ * Selects endpoints that are due: first one of each account, then a second one of each, and so on up to the account's
+ * limit. In each of these rounds, endpoints that have waited longest come first.
  */
 export async function findDue(database: Pick<Database, 'query'>, now: Date, isSlow: boolean): Promise<Due[]> {
   const rows = await database.query(
@@ -191,8 +191,8 @@ export async function reclaimWebhooks(
 }
 
 /**
- * Stores how far the endpoint is. Returns false, without writing anything, if another process has taken over or the
- * endpoint is gone; serving then ends.
+ * Stores the endpoint's position in the feed. Returns false, without writing anything, if another process has taken
+ * over or the endpoint is gone; serving then ends.
  */
 export async function keepPlace(
   query: Query,
@@ -237,7 +237,7 @@ export async function release(
   );
 }
 
-/** The time since when the endpoint that has waited longest waits for its turn. */
+/** Since when the endpoint that has waited longest has been waiting. */
 export async function oldestDue(database: Database): Promise<Date | undefined> {
   const [row] = await database.query(
     'select due_at from webhook_cursors where due_at is not null and claimed_by is null order by due_at limit 1',

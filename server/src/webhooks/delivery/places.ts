@@ -17,8 +17,8 @@ type Places = {
 };
 
 /**
- * How many endpoints a busy process serves at a time; of each account only one. Each turn has a cost, so the reduced
- * rate is shared by few endpoints.
+ * How many endpoints a busy process serves at a time; of each account only one. Serving an endpoint has a fixed cost,
+ * so the reduced rate is shared by few endpoints.
  */
 const AT_ONCE_WHEN_BUSY = 4;
 /** How many accounts are remembered. A forgotten account counts as not served yet, so it comes first. */

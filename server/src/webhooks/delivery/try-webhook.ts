@@ -14,7 +14,7 @@ import { signedHeaders } from './sign.ts';
 
 export type TrialPorts = { sender: Pick<Sender, 'send'> };
 
-/** All doors share one limit. */
+/** API and dashboard share one limit. */
 const trials = new WeakMap<object, Shared>();
 
 function trialsOf(sender: object): Shared {

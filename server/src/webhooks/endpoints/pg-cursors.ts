@@ -60,7 +60,8 @@ export async function placeCursor(
 }
 
 /**
- * Marks on the account's counters whether an endpoint waits for their news. Call it after every change of an endpoint.
+ * Marks on the account's counters whether an endpoint must be woken when they change. Call it after every change of an
+ * endpoint.
  */
 export async function watch(query: Query, { accountId, livemode }: Owner): Promise<void> {
   const rows = await query(

@@ -10,7 +10,7 @@ import { type Stage, stagesOf } from './stages.ts';
 
 export type TypedKey = EventKey & { type: string };
 
-/** The question: which types, from which place on, and at most `limit` keys from each source. */
+/** The query: which types, from which position on, and at most `limit` keys from each source. */
 export type KeysAsked = { heads: Heads; types: readonly string[]; edge: Edge; limit: number };
 
 /** Reads the first `limit` keys of each stage. Usually there is one stage. */

@@ -30,8 +30,8 @@ export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames, 
   if (action === 'award.decide') {
     const count = decidedIn(event);
     const sentence = text.sentences[action](who, String(count));
-    // If several awards were decided, the entry names only the first. That would read as if it were the only one, so it
-    // is left out.
+    // If several awards were decided, the entry names only the first. It is left out, because it would look like the
+    // only one.
     return count > 1 && event.object?.type === 'award'
       ? [sentence]
       : [sentence, ...objectOf(event, text, place)];
@@ -44,7 +44,7 @@ export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames, 
   return [sentence, ...objectOf(event, text, place)];
 }
 
-/** The entry has the ids of the awards; if they were those of a roster, only their number. */
+/** The entry has the ids of the awards, or only their number if they were those of a roster. */
 function decidedIn({ details: { decided } }: AuditEvent): number {
   return Array.isArray(decided) ? decided.length : Number(decided ?? 0);
 }

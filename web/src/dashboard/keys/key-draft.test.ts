@@ -22,6 +22,7 @@ const key: ApiKey = {
   last_used_at: null,
   old_secret_ends_at: null,
   created_by: null,
+  organizer_id: null,
 };
 
 test('an unedited form sends name, mode and scopes, and leaves the limits to the service', () => {

@@ -1,7 +1,7 @@
 /** A key as edited in a form, and the request made from it. */
 
 import { nextDay, startOfDay } from '../../i18n/start-of-day.ts';
-import type { ApiKey, KeyChange, Mode, NewKey, Scope } from '../api.ts';
+import type { ApiKey, KeyChange, KeyScope, Mode, NewKey, Scope } from '../api.ts';
 
 /** The default scopes of a new key. */
 export const CERTIFICATE_SCOPES: readonly Scope[] = [
@@ -24,7 +24,7 @@ export type Expiry = (typeof EXPIRIES)[number] | 'keep';
 export type KeyDraft = {
   name: string;
   mode: Mode;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
   rate: string;
   quota: string;
   expiry: Expiry;
@@ -75,7 +75,7 @@ export function toNewKey(draft: KeyDraft, clock: Clock): NewKey {
   return {
     name: draft.name.trim(),
     mode: draft.mode,
-    scopes: draft.scopes.filter((scope) => mayHave(draft.mode, scope)),
+    scopes: draft.scopes.filter((scope) => scope !== 'desk').filter((scope) => mayHave(draft.mode, scope)),
     ...(draft.rate !== '' && { rate_per_minute: Number(draft.rate) }),
     ...(draft.quota !== '' && { monthly_quota: Number(draft.quota) }),
     ...(ends && { expires_at: ends }),
@@ -88,7 +88,7 @@ export function toKeyChange(key: ApiKey, draft: KeyDraft, clock: Clock): KeyChan
   const ends = expiryOf(draft, clock);
   return {
     ...(name !== key.name && { name }),
-    ...(scopes && !isSameSet(scopes, key.scopes) && { scopes }),
+    ...(scopes && key.organizer_id === null && !isSameSet(scopes, key.scopes) && { scopes }),
     ...(rate_per_minute !== undefined && rate_per_minute !== key.rate_per_minute && { rate_per_minute }),
     ...(monthly_quota !== undefined && monthly_quota !== key.monthly_quota && { monthly_quota }),
     ...(ends !== undefined && ends !== key.expires_at && { expires_at: ends }),

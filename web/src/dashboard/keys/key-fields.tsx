@@ -58,7 +58,10 @@ export function KeyFields({ draft, onChange, faults, existing }: KeyFieldsProps)
           columns
         />
       )}
-      <ScopeFields draft={draft} onChange={set} fault={faults.scopes && form[faults.scopes]} />
+      {/* The key of an organiser has the scope of its desk, for good. */}
+      {!existing?.organizer_id && (
+        <ScopeFields draft={draft} onChange={set} fault={faults.scopes && form[faults.scopes]} />
+      )}
       <LimitFields draft={draft} onChange={set} faults={faults} {...(existing && { existing })} />
     </div>
   );

@@ -10,7 +10,7 @@ import { TEXT } from './text.ts';
 
 const RECENT_MS = 7 * 86_400_000;
 
-/** Confirms with the end of the secret, since names may be alike or hard to type. */
+/** The owner confirms by typing the end of the secret, because names may be alike or hard to type. */
 export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const text = useText(TEXT);
   const formats = useFormats();

@@ -29,6 +29,11 @@ export const SCOPE_TEXT = defineText({
       name: 'Erase original files',
       hint: 'Erases originals for good; certificates and proofs stay.',
     },
+    desk: {
+      short: 'desk of an organiser',
+      name: 'Desk of an organiser',
+      hint: 'Proposes courses and sends rosters of one organiser.',
+    },
     'webhooks:read': {
       short: 'webhooks',
       name: 'Read webhooks',
@@ -180,6 +185,11 @@ export const SCOPE_TEXT = defineText({
       short: 'borrar archivos',
       name: 'Borrar archivos originales',
       hint: 'Borra originales de forma definitiva; los certificados y las pruebas siguen.',
+    },
+    desk: {
+      short: 'portal de un organizador',
+      name: 'Portal de un organizador',
+      hint: 'Propone cursos y envía listas de un organizador.',
     },
     'webhooks:read': {
       short: 'webhooks',

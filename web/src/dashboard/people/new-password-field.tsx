@@ -22,7 +22,7 @@ type NewPasswordFieldProps = {
   onChange: (password: string) => void;
   /** The submitted password is too short. */
   tooShort: boolean;
-  /** A problem other than its length, such as the server's refusal. */
+  /** A problem other than the password's length, such as the server's refusal. */
   error?: string | undefined;
   autoFocus?: boolean;
 };

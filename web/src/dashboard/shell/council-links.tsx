@@ -9,7 +9,7 @@ import { COUNCIL_ROOT, type CouncilPlace, councilPlaces } from './places.ts';
 import { SHELL_TEXT } from './text.ts';
 import { useWaitingCount } from './waiting.tsx';
 
-/** Open only on these pages, so that the navigation stays short for everybody else. */
+/** Unfolded only on these pages, so that the navigation stays short elsewhere. */
 export function CouncilLinks() {
   const [location] = useLocation();
   if (location !== COUNCIL_ROOT && !location.startsWith(`${COUNCIL_ROOT}/`)) return null;
@@ -62,7 +62,7 @@ function PlaceLink({ name, href }: CouncilPlace) {
 }
 
 function isHere(location: string, href: string): boolean {
-  // Importing is a page of the members, a review one of the draws.
+  // The import belongs to the members' pages, a review to the draws' pages.
   if (location === `${COUNCIL_ROOT}/import`) return href === `${COUNCIL_ROOT}/members`;
   if (location.startsWith(`${COUNCIL_ROOT}/reviews/`)) return href === `${COUNCIL_ROOT}/draws`;
   return location === href || (href !== COUNCIL_ROOT && location.startsWith(`${href}/`));

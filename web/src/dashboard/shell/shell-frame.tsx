@@ -1,4 +1,7 @@
-/** What the frames of the dashboard and of the operator's pages share: the way past the navigation, and the bar. */
+/**
+ * The common part of the frames of the dashboard and of the operator's pages: the link that skips the navigation, and
+ * the bar.
+ */
 
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -6,13 +9,13 @@ import { SealMark } from '../../ui/seal-mark.tsx';
 import { serviceName } from '../service-name.ts';
 
 type ShellFrameProps = {
-  /** The words of the link past the navigation. */
+  /** The text of the link that skips the navigation. */
   skip: string;
-  /** What the bar holds after the name of the service. */
+  /** The content of the bar after the name of the service. */
   bar: ReactNode;
-  /** What stands above the page. */
+  /** Content above the page. */
   strips?: ReactNode;
-  /** What floats above the page. */
+  /** Content that floats over the page. */
   dock?: ReactNode;
   children: ReactNode;
 };

@@ -42,7 +42,7 @@ export function NewWatchDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** People paste the address of a council's look-up page as well as its id. */
+/** People may paste either the council's id or the address of its look-up page. */
 function filled(typed: Typed): Partial<Typed> {
   const council = /acct_[0-9A-Za-z]{22}/.exec(typed.council_id)?.[0] ?? typed.council_id;
   const all = Object.entries({ ...typed, council_id: council }).map(([name, value]) => [name, value.trim()]);

@@ -1,4 +1,4 @@
-/** Whom the account follows, with the standing of now: for employers of certified people. */
+/** The members that the account follows, with their current standing. For employers of certified people. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -137,7 +137,7 @@ function Tries({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** With a line for each field; what is not JSON stays as it is. */
+/** JSON gets one line per field; anything else is shown as it is. */
 function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);

@@ -1,4 +1,4 @@
-/** Whichever dialog of a webhook is open. */
+/** The dialog of a webhook that is open, if any. */
 
 import { useFormats } from '../../i18n/formats.ts';
 import { useText } from '../../i18n/use-text.ts';

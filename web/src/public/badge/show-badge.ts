@@ -3,6 +3,7 @@
 import type { BadgeCheck, BadgeFacts, BadgeVerdict } from '@sello/proof/badges';
 import { checkRow } from '../check-row.ts';
 import { make, mark } from '../page-parts.ts';
+import { dayText } from '../times.ts';
 import { checkBadge } from './check-badge.ts';
 import { BADGE_WORDS } from './text.ts';
 
@@ -43,7 +44,7 @@ function statements({ name, issuer, issuerId, awardedOn, credits, parts }: Badge
   const lines = [
     `${says.name}: ${name}`,
     `${says.issuer}: ${issuer} (${issuerId})`,
-    ...(awardedOn === undefined ? [] : [`${says.awarded}: ${awardedOn.slice(0, 10)}`]),
+    ...(awardedOn === undefined ? [] : [`${says.awarded}: ${dayText(awardedOn.slice(0, 10))}`]),
     ...(credits === undefined ? [] : [`${says.credits}: ${credits}`]),
     ...(parts.length === 0 ? [] : [`${says.parts}: ${parts.length}`]),
   ];

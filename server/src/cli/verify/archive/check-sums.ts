@@ -4,14 +4,13 @@ import { createHash } from 'node:crypto';
 import { ARCHIVE_PATHS } from '@sello/proof';
 import { type ArchiveReader, linesOf } from './archive-reader.ts';
 
-/** Gives each problem, with the name of the file. */
-export async function* checkSums(archive: ArchiveReader): AsyncGenerator<string> {
+/** Gives each problem, with the name of the file. The names in the list are added to `listed`. */
+export async function* checkSums(archive: ArchiveReader, listed: Set<string>): AsyncGenerator<string> {
   const list = await archive.open(ARCHIVE_PATHS.sums);
   if (list === undefined) {
     yield `${ARCHIVE_PATHS.sums} is missing`;
     return;
   }
-  const listed = new Set<string>();
   for await (const line of linesOf(list)) {
     const [, sha256, name] = /^([0-9a-f]{64}) {2}(\S.*)$/.exec(line) ?? [];
     if (name === undefined || listed.has(name)) {

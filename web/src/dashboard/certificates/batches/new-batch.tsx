@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
@@ -80,7 +81,9 @@ function Ask({ hashed: { items, left }, onCancel }: { hashed: Hashed; onCancel: 
   const { data: me } = useMe();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
-  const send = useChange(() => api.createBatch({ items }, { mode }), {
+  const [isShared, setIsShared] = useState(false);
+  const stamp = isShared ? ('shared' as const) : ('own' as const);
+  const send = useChange(() => api.createBatch({ items, stamp }, { mode }), {
     refreshes: [['batches'], ME],
     onDone: ({ batch }) => goTo(`/batches/${batch.id}`),
   });
@@ -94,6 +97,9 @@ function Ask({ hashed: { items, left }, onCancel }: { hashed: Hashed; onCancel: 
         <Note tone={isEnough ? 'info' : 'bad'}>
           {mode === 'test' ? text.free(count) : (isEnough ? text.uses : text.notEnough)(count, available)}
         </Note>
+      )}
+      {items.length > 1 && (
+        <Checkbox label={text.share} hint={text.shareHint} checked={isShared} onChange={setIsShared} />
       )}
       {send.error && <Note tone="bad">{send.error.message}</Note>}
       <div className="row gap-small">

@@ -36,6 +36,9 @@ export const TEXT = defineText({
       notEnough: (count: string, available: string) =>
         `You need ${count} certificates, and your account has ${available} left. Choose fewer files, or ask the operator of this service for more.`,
       send: (count: string) => `Certify ${count} fingerprints`,
+      share: 'One time stamp for all of them',
+      shareHint:
+        'The provider stamps a tree of all fingerprints at once. Each file is proven together with its evidence record; none has a constancia of its own, and what courts make of that is not known. It uses as many certificates of your account.',
       other: 'Choose other files',
     },
     items: {
@@ -87,6 +90,9 @@ export const TEXT = defineText({
       notEnough: (count, available) =>
         `Necesita ${count} certificados y a su cuenta le quedan ${available}. Elija menos archivos o pida más al operador de este servicio.`,
       send: (count) => `Certificar ${count} huellas`,
+      share: 'Un solo sello de tiempo para todos',
+      shareHint:
+        'El prestador sella a la vez un árbol con todas las huellas. Cada archivo se prueba junto con su registro de evidencia; ninguno tiene una constancia propia, y no se sabe qué valor le dan los tribunales. Usa los mismos certificados de su cuenta.',
       other: 'Elegir otros archivos',
     },
     items: {

@@ -11,6 +11,7 @@ const DOWNLOADS: readonly { type: ProofType; icon: IconName }[] = [
   { type: 'court', icon: 'book' },
   { type: 'bundle', icon: 'shield' },
   { type: 'nom151', icon: 'clock' },
+  { type: 'record', icon: 'clock' },
   { type: 'blockchain', icon: 'block' },
   { type: 'file', icon: 'download' },
 ];
@@ -20,11 +21,14 @@ export function DownloadsCard({ certificate }: { certificate: Certificate }) {
   return (
     <Card title={text.downloads} flush>
       <ul className="downloads">
-        {DOWNLOADS.map(({ type, icon }) => (
-          <li key={type}>
-            <Download type={type} icon={icon} certificate={certificate} />
-          </li>
-        ))}
+        {DOWNLOADS.filter(({ type }) => type !== 'record' || certificate.nom151.shared).map(
+          ({ type, icon }) => (
+            <li key={type}>
+              <Download type={type} icon={icon} certificate={certificate} />
+            </li>
+          ),
+        )}
+        <SealedDownload certificate={certificate} />
       </ul>
       {certificate.file.stored && (
         <div className="downloads-end">
@@ -41,7 +45,8 @@ function Download({ type, icon, certificate: { id, status, file, nom151 } }: Dow
   const text = useText(TEXT);
   const formats = useFormats();
   const { name: plainName, note } = text.proofs[type];
-  const name = type === 'constancia' && nom151.accredited ? text.accreditedConstancia : plainName;
+  const name =
+    type === 'constancia' && nom151.accredited && !nom151.shared ? text.accreditedConstancia : plainName;
   const isFinal = status === 'certified';
   const isReady = type === 'file' ? file.stored : type !== 'blockchain' || isFinal;
   const remark =
@@ -55,6 +60,31 @@ function Download({ type, icon, certificate: { id, status, file, nom151 } }: Dow
             ? text.courtWithoutOriginal
             : note;
   const query = type === 'court' && !file.stored ? { type, original: 'omit' as const } : { type };
+  return (
+    <DownloadRow
+      icon={icon}
+      name={name}
+      remark={remark}
+      href={isReady ? links.getProof(id, query) : undefined}
+    />
+  );
+}
+
+/** The copy of the PDF with the time stamp inside. It is erased with the original. */
+function SealedDownload({ certificate: { sealed, file } }: { certificate: Certificate }) {
+  const text = useText(TEXT);
+  if (sealed === null || sealed.certificate_id === null || !file.stored) return;
+  const href = links.getProof(sealed.certificate_id, { type: 'file' });
+  return (
+    <li>
+      <DownloadRow icon="shield" name={text.sealedCopy} remark={text.sealedCopyNote} href={href} />
+    </li>
+  );
+}
+
+type DownloadRowProps = { icon: IconName; name: string; remark: string; href: string | undefined };
+
+function DownloadRow({ icon, name, remark, href }: DownloadRowProps) {
   const content = (
     <>
       <span className="download-sign">
@@ -64,11 +94,11 @@ function Download({ type, icon, certificate: { id, status, file, nom151 } }: Dow
         <span className="download-name">{name}</span>
         <span className="muted small">{remark}</span>
       </span>
-      <Icon name={isReady ? 'download' : 'lock'} />
+      <Icon name={href === undefined ? 'lock' : 'download'} />
     </>
   );
-  return isReady ? (
-    <a className="download" href={links.getProof(id, query)} download>
+  return href !== undefined ? (
+    <a className="download" href={href} download>
       {content}
     </a>
   ) : (

@@ -9,6 +9,7 @@ import { SealMark } from '../../../ui/seal-mark.tsx';
 import type { CertificateDetail } from '../../api.ts';
 import { isOwnAuthority } from '../names.ts';
 import { StatusBadge } from '../status-badge.tsx';
+import { SharedNote } from './shared-note.tsx';
 import { TEXT } from './text.ts';
 
 export function Verdict({ detail: { certificate, chain_trust: trust } }: { detail: CertificateDetail }) {
@@ -51,6 +52,7 @@ export function Verdict({ detail: { certificate, chain_trust: trust } }: { detai
         <Note tone={livemode && nom151.accredited ? 'good' : 'warn'}>
           {text.verdict.because[livemode ? witness : 'test']}
         </Note>
+        <SharedNote nom151={nom151} />
       </div>
     </header>
   );

@@ -5,7 +5,7 @@ export const TEXT = defineText({
     title: 'Certificates',
     certify: 'Certify files',
     dropHere: 'Drop to certify',
-    search: 'Words, your own id, a folio or a fingerprint; or drop a file to find',
+    search: 'Words, your own id, folio or fingerprint',
     searchLabel: 'Search certificates',
     findFile: 'Find by file',
     findFileHint:
@@ -95,7 +95,7 @@ export const TEXT = defineText({
     title: 'Certificados',
     certify: 'Certificar archivos',
     dropHere: 'Suelte para certificar',
-    search: 'Palabras, su propio id, un folio o una huella; o suelte un archivo',
+    search: 'Palabras, su propio id, folio o huella',
     searchLabel: 'Buscar certificados',
     findFile: 'Buscar por archivo',
     findFileHint:

@@ -14,12 +14,12 @@ import { ME } from '../../people/session.ts';
 import { useChange } from '../../use-change.ts';
 import { TEXT } from './text.ts';
 
-/** Shown in place of every page after a password reset, until it is answered. */
+/** Shown instead of every page after a password reset, until the owner has chosen. */
 export function KeyReviewPage() {
   const text = useText(TEXT);
   const formats = useFormats();
   const review = useQuery({ queryKey: ['key-review'], queryFn: api.getKeyReview });
-  /** Where the owner's choice differs from the suggestion. */
+  /** The keys for which the owner's choice differs from the suggestion. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const end = useChange(api.endKeyReview, { awaits: [ME] });
   if (review.error) return <ErrorState error={review.error} onRetry={() => void review.refetch()} />;

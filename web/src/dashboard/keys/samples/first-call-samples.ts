@@ -1,15 +1,16 @@
 /** The first calls with a new key, ready to be pasted. They contain its secret, so they are built in the browser. */
 
 import type { Sample } from '../../../ui/code-tabs.tsx';
-import type { Scope } from '../../api.ts';
+import type { KeyScope } from '../../api.ts';
 import { certifySamples, type SampleWords } from './certify-samples.ts';
 
 /** `words` describe the small file that the samples certify. */
 type SampleOf = { baseUrl: string; secret: string; words: SampleWords };
 
 /** What a key with these scopes can do. */
-export function firstCallSamples(of: SampleOf, scopes: readonly Scope[]): readonly Sample[] {
+export function firstCallSamples(of: SampleOf, scopes: readonly KeyScope[]): readonly Sample[] {
   if (scopes.includes('certificates:write')) return certifySamples(of.baseUrl, of.secret, of.words);
+  if (scopes.includes('desk')) return readSamples(of, '/desk/courses');
   return readSamples(of, scopes.includes('certificates:read') ? '/certificates' : VERIFY);
 }
 

@@ -71,7 +71,7 @@ function optionsOf(
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
     scales: {
       x: { time: false, range: [-0.6, days.length - 0.4] },
-      // Keeps a visible scale on an empty chart.
+      // Gives an empty chart a visible scale.
       y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] },
     },
     axes: [

@@ -19,7 +19,7 @@ type Row = {
 
 type KeyUsageProps = { sources: Usage['keys']; keys: readonly ApiKey[] };
 
-/** Usage of each key in the period, and of its monthly quota. */
+/** The usage of each key: in the period, and of its monthly quota. */
 export function KeyUsage({ sources, keys }: KeyUsageProps) {
   const text = useText(TEXT);
   const formats = useFormats();

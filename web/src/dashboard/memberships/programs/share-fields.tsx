@@ -7,7 +7,7 @@ import { TEXT } from './text.ts';
 
 type ShareProps = { category: Category; at: string; onChange: (changes: Partial<Category>) => void };
 
-/** At most a part of everything that counts, or of what requirements ask for. */
+/** The cap of a category as a share: of everything that counts, or of what the requirements ask for. */
 export function ShareFields({ category, at, onChange }: ShareProps) {
   const text = useText(TEXT);
   const { draft } = useProgramForm();

@@ -10,7 +10,7 @@ import { useMailedToken } from '../sign-in/mailed-token.tsx';
 import { SignInFrame } from '../sign-in/sign-in-frame.tsx';
 import { TEXT } from './text.ts';
 
-/** Opened from the email. Changes nothing by itself: programs that check mail open links too. */
+/** Opened from the email. Opening it changes nothing, because programs that check mail open links too. */
 export function ConfirmAddressPage() {
   const { confirm: text } = useText(TEXT);
   const token = useMailedToken();

@@ -33,7 +33,7 @@ type OwnerDialogProps = Pick<PasswordDialogProps, 'change' | 'onClose' | 'childr
   text: { title: string; submit: string };
 };
 
-/** What cannot be taken back, and asks for every proof that there is. */
+/** For actions that cannot be undone; asks for every available proof. */
 export function OwnerDialog({ text, ...dialog }: OwnerDialogProps) {
   return <PasswordDialog {...dialog} title={text.title} submit={text.submit} danger asksForFactor />;
 }

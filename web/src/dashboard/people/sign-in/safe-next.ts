@@ -5,7 +5,7 @@ export function safeNext(search: string): string {
   return /^\/[a-z0-9][\w/-]*(?:\?[^#\\<>]*)?$/i.test(next) ? next : '/';
 }
 
-/** The login, which leads back to this page and to its filters. */
+/** The address of the login page; after the login it returns to this page with its filters. */
 export function loginBefore(path: string, search: string): string {
   if (path === '/' && search === '') return '/login';
   return `/login?${new URLSearchParams({ next: withSearch(path, search) })}`;

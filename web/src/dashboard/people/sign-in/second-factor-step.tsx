@@ -16,7 +16,7 @@ import { TEXT } from './text.ts';
 
 type SecondFactorStepProps = { login: { email: string; password: string }; onBack: () => void };
 
-/** After the right password: a code, or a passkey. */
+/** The step after the right password: a code, or a passkey. */
 export function SecondFactorStep({ login, onBack }: SecondFactorStepProps) {
   const { code: text } = useText(TEXT);
   const passkeyText = useText(PASSKEY_TEXT);

@@ -11,6 +11,7 @@ import { useToast } from '../../../../ui/toast.tsx';
 import { api, type Course } from '../../../api.ts';
 import { useMode } from '../../../mode.tsx';
 import { useChange } from '../../../use-change.ts';
+import { useCertificatesPerDocument } from '../../look/council-look.ts';
 import type { AwardRow } from './award-list.tsx';
 import { TEXT } from './text.ts';
 
@@ -43,6 +44,7 @@ export function DiplomasDialog({ course, awards, onClose }: DiplomasDialogProps)
       },
     },
   );
+  const perDocument = useCertificatesPerDocument();
   return (
     <FormDialog
       title={text.title}
@@ -57,7 +59,9 @@ export function DiplomasDialog({ course, awards, onClose }: DiplomasDialogProps)
       }}
     >
       <p>{text.intro(formats.number(awards.length))}</p>
-      <p className="muted small">{mode === 'live' ? text.uses(formats.number(awards.length)) : text.test}</p>
+      <p className="muted small">
+        {mode === 'live' ? text.uses(formats.number(awards.length * perDocument)) : text.test}
+      </p>
       {(make.isPending || made > 0) && (
         <ProgressBar
           label={text.progress}

@@ -10,6 +10,7 @@ import type { Answer } from '../../../api.ts';
 import { May, useMay } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
 import { useFourEyes } from '../../four-eyes.tsx';
+import { useCertificatesPerDocument } from '../../look/council-look.ts';
 import { TEXT } from './text.ts';
 
 export type RosterWishes = { approve: boolean; diplomas: boolean; allOrNothing: boolean };
@@ -34,13 +35,17 @@ export function PostRoster({ preview, isPosting, error, onPost }: PostRosterProp
   });
   const { created, rejected } = preview.roster.summary;
   const left = preview.certificates_left;
+  const perDocument = useCertificatesPerDocument();
   const isLive = mode === 'live';
   const uses = () => {
     if (!isLive) return text.diplomasTest;
-    if (created <= left) return text.diplomasHint(formats.number(created), formats.number(left));
+    // The last one goes without its sealed copy, if a single certificate is left for it.
+    const paid = Math.ceil(left / perDocument);
+    if (created <= paid)
+      return text.diplomasHint(formats.number(Math.min(created * perDocument, left)), formats.number(left));
     return left === 0
       ? text.diplomasAllWait
-      : text.diplomasWait(formats.number(left), formats.number(created - left));
+      : text.diplomasWait(formats.number(left), formats.number(created - paid));
   };
   return (
     <div className="table-post">

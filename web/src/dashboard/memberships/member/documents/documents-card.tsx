@@ -10,6 +10,7 @@ import { useToast } from '../../../../ui/toast.tsx';
 import { type Award, api, links, type Member, type Transcript } from '../../../api.ts';
 import { May } from '../../../may.tsx';
 import { useMode } from '../../../mode.tsx';
+import { useCertificatesPerDocument } from '../../look/council-look.ts';
 import { useRoleName } from '../../use-role-name.ts';
 import { useMemberChange } from '../use-member.ts';
 import { Constancias } from './constancias.tsx';
@@ -146,6 +147,7 @@ type CertifyProps = { member: Member; onClose: () => void; onDone: (certificateI
 function CertifyDialog({ member, onClose, onDone }: CertifyProps) {
   const text = useText(TEXT);
   const [mode] = useMode();
+  const perDocument = useCertificatesPerDocument();
   const certify = useMemberChange(member.id, () => api.certifyTranscript(member.id, {}, { mode }), {
     say: text.certified,
     onDone: ({ certificate }) => {
@@ -162,7 +164,7 @@ function CertifyDialog({ member, onClose, onDone }: CertifyProps) {
       onClose={onClose}
     >
       <p>
-        {text.certifyIntro} {mode === 'live' ? text.certifyUses : text.certifyTest}
+        {text.certifyIntro} {mode === 'live' ? text.certifyUses[perDocument] : text.certifyTest}
       </p>
     </FormDialog>
   );
