@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { longFiles } from './tests/harness/daily.ts';
 import { HeaviestFirst } from './tests/harness/heaviest-first.ts';
 import { keepScratchInMemory } from './tests/harness/scratch-in-memory.ts';
 
@@ -29,6 +30,9 @@ const WITH_INSTALLATIONS = 'tests/chaos/{image,release}.test.ts';
 
 /** Minutes each, and by the clock: `npm run test:chaos` has them. */
 const BY_THE_CLOCK = 'tests/chaos/{floods,outages,shares-p99}.test.ts';
+
+/** `npm test` leaves out what takes long (`tests/harness/daily.ts`); otherwise every file may be asked for. */
+const isDaily = process.env.SELLO_TESTS === 'daily';
 
 /** Memory for one worker with its browser and its servers. */
 const WORKER_BYTES = 2.5 * 2 ** 30;
@@ -91,6 +95,7 @@ export default defineConfig({
             WITH_OTHER_BROWSERS,
             WITH_INSTALLATIONS,
             BY_THE_CLOCK,
+            ...(isDaily ? longFiles() : []),
           ],
           globalSetup: ['tests/harness/global-setup.ts'],
           // Only while a release is recorded.

@@ -110,6 +110,7 @@ function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256H
     keyId: undefined,
     file: { name, mime, sizeBytes, sha256, wasSent: true, erasedAt: undefined },
     isAdopted: false,
+    sharedBy: undefined,
     seal: undefined,
     sealedFrom: undefined,
     keepFilesDays: undefined,

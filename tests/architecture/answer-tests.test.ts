@@ -70,7 +70,7 @@ const OF_ALL = new Set([
 type Schema = { properties?: { error?: { enum?: string[] } } };
 type Answer = { name: string; door: string; operationId: string; status: number; codes: string[] };
 
-/** What operations answer beyond the refusals of all. */
+/** The answers of operations besides the refusals that all of them have. */
 async function declared(): Promise<Answer[]> {
   const found: Answer[] = [];
   for (const [door, open] of Object.entries(DOORS)) {

@@ -37,6 +37,9 @@ const KEYS_404 = 'tests/api/keys/change/404.test.ts';
 const OWN_PAGE = 'tests/api/memberships/own-page-settings/own-page-settings.test.ts';
 const DRAWS = 'tests/integration/memberships/draws.test.ts';
 const INVITE = 'tests/api/organizers/invite-organizer/invite.test.ts';
+const ORGANIZER_KEY = 'tests/api/organizers/create-organizer-key/201.test.ts';
+const PROPOSE = 'tests/api/desk/propose/201.test.ts';
+const DESK_ROSTERS = 'tests/api/desk/rosters/201.test.ts';
 const DRAW_DESK = 'tests/integration/memberships/draw-desk.test.ts';
 const REVIEWS = 'tests/integration/memberships/reviews.test.ts';
 const COUNCIL = 'tests/integration/memberships/dashboard.test.ts';
@@ -168,6 +171,13 @@ export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'person getService': { folder: 'api/service' },
   'person listKeys': { folder: 'keys/list' },
   'person createKey': { folder: 'keys/create' },
+  'person createOrganizerKey': {
+    elsewhere: { 404: ORGANIZER_KEY, 409: 'tests/api/keys/create/409.test.ts' },
+  },
+  'key proposeCourse': { elsewhere: { 422: PROPOSE } },
+  'key changeProposal': { elsewhere: { 409: PROPOSE, 422: PROPOSE } },
+  'key withdrawProposal': { elsewhere: { 409: PROPOSE } },
+  'key postDeskRoster': { elsewhere: { 409: DESK_ROSTERS, 413: DESK_ROSTERS, 422: DESK_ROSTERS } },
   'person rotateKey': { folder: 'keys/rotate', elsewhere: { 404: KEYS_404 } },
   'person updateKey': { folder: 'keys/change' },
   'person revokeKey': { folder: 'keys/revoke', elsewhere: { 404: KEYS_404 } },

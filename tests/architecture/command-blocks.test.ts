@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { fencedAndIndented, PAGES } from '../harness/page-blocks.ts';
 import { textOf } from './source-files.ts';
 
+const ORGANIZER_KEY =
+  'tests/api/organizers/create-organizer-key/201.test.ts makes such a key and these calls';
 const WALK = 'tests/integration/memberships/walk-through.test.ts';
 const CLOCKS = 'tests/integration/memberships/clocks.test.ts makes these calls, the block itself is not run';
 /** Guides in both languages have the same blocks in these languages, and the test runs each of them twice. */
@@ -80,6 +82,7 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'export SELLO_URL=${B%/api/*}': WALK,
     'call POST $B/members/$MEMBER/access-link': WALK,
     'ORGANIZER=$(call': WALK,
+    'curl -H "Authorization: Bearer $KEY_OF_ORGANIZER"': ORGANIZER_KEY,
     'call GET "$B/members/export': WALK,
   },
   'docs/operations.md': {

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 type Rule = {
-  /** What must not be written. */
+  /** The words that must not be written. */
   wrong: RegExp;
   /** What is written instead, for the message of a failure. */
   instead: string;

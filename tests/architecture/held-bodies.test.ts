@@ -70,6 +70,7 @@ const CALLERS_JSON = [
 const OTHER_JSON = [
   'anchoring/embedded-chain/http-server.ts',
   'anchoring/evm/rpc.ts',
+  'api/reference/field-words.ts',
   'api/reference/in-spanish.ts',
   'api/webhook-events.ts',
   'certificates/check/check-answers.ts',

@@ -137,7 +137,7 @@ function pushed(parser: { push(chunk: Buffer): unknown; end(): unknown }, text: 
 }
 
 const READERS: Record<string, [Kind, (text: string) => unknown]> = {
-  // What a body is read with.
+  // The readers of bodies.
   JsonLimits: [JSON_TEXT, (text) => limits().parse(utf8(text))],
   parseTableJson: [
     JSON_TEXT,

@@ -1,4 +1,4 @@
-/** What a later migration must observe for rows with digests (`0058_row_digests.sql`). */
+/** Rules that later migrations must follow for rows with digests (`0058_row_digests.sql`). */
 
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -65,6 +65,7 @@ const NO_PLACE: Record<string, string> = {
   'server/src/operations/doors/key.ts': 'its callers enter in keys/rate-and-quota/guards.ts',
   'server/src/operations/doors/member.ts': 'its callers enter in operations/doors/mailed-code.ts',
   'server/src/operations/doors/organizer.ts': 'its callers enter in operations/doors/mailed-code.ts',
+  'server/src/operations/doors/organizer-key.ts': 'its callers enter like those of any key',
   'server/src/operations/doors/operator.ts': 'a handful of people, whom the settings name',
   'server/src/operations/doors/visitor.ts':
     'what strangers may do is throttled by network, and their bodies, hashes and connections have shares',
@@ -76,6 +77,28 @@ test('P105: every request admitted at a door takes one of the slots for running 
   const without = doors.filter((file) => !/\benter(?:AsOneOf)?\(/.test(codeOf(file)));
   expect(without.sort()).toEqual(Object.keys(NO_PLACE).sort());
   expect(codeOf('server/src/keys/rate-and-quota/guards.ts')).toMatch(/tryEnter\([\s\S]*\benter\(/);
+});
+
+/** Who holds by a network takes the widest one: a customer with a /48 would have 65,536 shares by the narrow ones. */
+const BY_ONE_NETWORK = [
+  'server/src/http/connection/network-of.ts',
+  // They count attempts, for the /48 besides.
+  'server/src/memberships/own-page/entrance/throttles.ts',
+  'server/src/people/login/attempt.ts',
+];
+
+test('P105: the share of a stranger is that of the widest network', () => {
+  const narrow = sourceFiles(SERVER).filter((file) => /\bnetworkOf\(/.test(codeOf(file)));
+  expect(narrow.sort()).toEqual(BY_ONE_NETWORK);
+});
+
+test('P105: those who enter with a mailed code have shares of their own, apart from those of their council', () => {
+  expect(codeOf('server/src/operations/doors/mailed-code.ts')).toMatch(
+    /\{ who, holder: all, person: one, value \}/,
+  );
+  const serving = codeOf('server/src/operations/serve-operation.ts');
+  expect(serving).toMatch(/holder = entrance\.holder \?\? entrance\.who\?\.accountId/);
+  expect(serving).not.toMatch(/(?:holdAs|inTurns)\([^)]*accountId/);
 });
 
 /**

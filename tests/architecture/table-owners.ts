@@ -70,6 +70,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'certificates',
     'pdf_seals',
     'search_progress',
+    'shared_stamps',
     'signing_chains',
   ],
   proofs: ['certificate_proofs', 'stamp_renewal_tiles', 'stamp_renewals', 'public_pages'],
@@ -129,6 +130,11 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     where: 'database/snapshot.ts',
     tables: ['certificate_tokens'],
     because: 'a snapshot holds off that a partition is replaced under it, before anything is read',
+  },
+  {
+    where: 'proofs/public-page/pg-page-controls.ts',
+    tables: ['pdf_seals'],
+    because: 'the pages of a PDF and of its sealed copy change together, in one statement',
   },
   {
     where: 'holds/pg-holds.ts',
@@ -257,6 +263,11 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     where: 'keys/check',
     tables: ['accounts', 'audit_events'],
     because: 'accounts and keys are compared with their audit log, which is gone through once for both',
+  },
+  {
+    where: 'keys/check/pg-key-faults.ts',
+    tables: ['organizers'],
+    because: 'keys are gone through once, and whether the organiser of one exists is asked of the same row',
   },
   {
     where: 'certificates/check',

@@ -16,7 +16,7 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'draws/decide-review.ts': 'council',
   // Only members without a clock, because others are not drawn.
   'draws/follow-draws.ts': 'council',
-  // Of members who live under no clock, because others are not drawn.
+  // Only members without a clock, because others are not drawn.
   'draws/review-operations.ts': 'council',
   'draws/send-evidence.ts': 'member',
   'markings/post-marking.ts': 'members',

@@ -10,7 +10,9 @@ import { openStormPlace, type StormPlace } from '../harness/storm-place.ts';
 import { API } from '../harness/test-sello.ts';
 import { CHAOS_TIMEOUT_MS } from './figures.ts';
 
-/** Measured: 600. Several thousand with pg's own promises, or if a connection keeps its last request. */
+/**
+ * The measured value is 600. It is several thousand with pg's own promises, or if a connection keeps its last request.
+ */
 const MAX_OLD_BYTES = 1_200;
 const WINDOWS = 12;
 const CALLS = 600;

@@ -16,16 +16,21 @@ afterEach(async () => {
   await place?.close();
 });
 
-test.for(victims.map((victim): [Victim] => [victim]))(
-  `P01 P02 a batch of ${items} items, its %s killed ${kills} times: no item twice, none lost, and the allowance is right`,
+const [firstVictim = 'server' as Victim] = victims;
+
+test.for([
+  ...victims.map((victim): [Victim, 'own' | 'shared'] => [victim, 'own']),
+  [firstVictim, 'shared'] as [Victim, 'own' | 'shared'],
+])(
+  `P01 P02 P160 a batch of ${items} items, its %s killed ${kills} times, stamps: %s: no item twice, none lost, and the allowance is right`,
   { timeout: CHAOS_TIMEOUT_MS },
-  async ([victim]) => {
+  async ([victim, stamp]) => {
     const random = seededRandom();
     const where = `seed ${random.seed}`;
     place = await openStormPlace('PostgreSQL, folder');
     server = await startStormServer(victim, place.env, random);
     const names = Array.from({ length: items }, (_, i) => `${where} ${i}`);
-    const { id } = await postBatch(names);
+    const { id } = await postBatch(names, stamp);
     for (let kill = 1; kill <= kills; kill += 1) {
       await sleep(random.below(400));
       await server.kill();
@@ -34,6 +39,10 @@ test.for(victims.map((victim): [Victim] => [victim]))(
     }
     await expect.poll(() => statusOf(id), { timeout: 60_000, interval: 200 }).toBe('completed');
     await expectNoHalves(id, where);
+    const [told] = await query(
+      'select count(distinct tst_serial) as stamps, count(stamp_way) as ways from certificates',
+    );
+    expect(told, where).toEqual(stamp === 'shared' ? { stamps: 1, ways: items } : { stamps: items, ways: 0 });
     const rows = await query(
       `select encode(sha256, 'hex') as sha256, count(*) as times from certificates group by sha256`,
     );
@@ -64,9 +73,9 @@ async function call(
   return (await answer.json()) as { batch: { id: string; status: string } };
 }
 
-async function postBatch(names: readonly string[]): Promise<{ id: string }> {
+async function postBatch(names: readonly string[], stamp: 'own' | 'shared'): Promise<{ id: string }> {
   const lines = names.map((name) => JSON.stringify({ sha256: digestOf(name), file_name: name }));
-  return (await call('POST', '/batches', lines.join('\n'))).batch;
+  return (await call('POST', `/batches?stamp=${stamp}`, lines.join('\n'))).batch;
 }
 
 async function statusOf(id: string): Promise<string> {

@@ -12,7 +12,7 @@ import { API } from '../harness/test-sello.ts';
 const run = promisify(execFile);
 const TOLD_WITHIN_MS = 2_000 + 1_000;
 const HEALTHY_WITHIN_MS = 5_000;
-/** Fits on the small test disk once, but not twice. */
+/** A file that fits on the small test disk once, but not twice. */
 const LARGE = Buffer.alloc(10_000_000, 'large');
 
 /** Only a privileged process can mount a disk that is really full or read-only. */

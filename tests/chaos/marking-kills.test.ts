@@ -53,8 +53,9 @@ function postMarking(item: string): Promise<Response> {
 /** Posted once more, the item is marked for every member, on the day of the table. */
 async function expectWhole(item: string, where: string): Promise<void> {
   const answer = await postMarking(item);
-  const { marking } = (await answer.json()) as { marking: { summary: Record<string, number> } };
-  expect(answer.status, where).toBe(201);
+  const text = await answer.text();
+  expect(answer.status, `${where}: ${text}`).toBe(201);
+  const { marking } = JSON.parse(text) as { marking: { summary: Record<string, number> } };
   const { updated, duplicate, rejected } = marking.summary;
   expect([rejected, (updated ?? 0) + (duplicate ?? 0)], where).toEqual([0, rows]);
   const again = await council.made(

@@ -68,8 +68,9 @@ function postRoster(courseId: string): Promise<Response> {
 /** Posted once more, there is one approved award for each member, each in the ledger and once. */
 async function expectWhole(courseId: string, where: string): Promise<void> {
   const answer = await postRoster(courseId);
-  const { roster } = (await answer.json()) as { roster: { summary: Record<string, number> } };
-  expect(answer.status, where).toBe(201);
+  const text = await answer.text();
+  expect(answer.status, `${where}: ${text}`).toBe(201);
+  const { roster } = JSON.parse(text) as { roster: { summary: Record<string, number> } };
   const { created, duplicate, rejected } = roster.summary;
   expect([rejected, (created ?? 0) + (duplicate ?? 0)], where).toEqual([0, rows]);
   expect(await countAwards(courseId), where).toBe(rows);

@@ -1,4 +1,6 @@
-/** P105: one account at its limit on each shared thing in turn, while another works; each in a process of its own. */
+/**
+ * P105: one account is at its limit on each shared resource in turn, while another works; each runs in its own process.
+ */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FloodStage, openFloodStage } from '../harness/flood-stage.ts';

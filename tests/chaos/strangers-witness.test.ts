@@ -29,7 +29,7 @@ const LONGEST_MS = 600_000;
  */
 const GO = { GODEBUG: 'httpmuxgo121=0' };
 
-/** As whoever runs the tests: the programs read keys that this user wrote. */
+/** Runs as the user of the tests, because the programs read keys that this user wrote. */
 const SELF = {};
 
 let folder: string;
@@ -135,7 +135,7 @@ test(
       await witness.stop();
       await witness.again();
     }
-    // It remembers what it cosigned, also over its kill.
+    // It remembers what it cosigned, even after being killed.
     expect(await strangers('witnessctl', ['list-logs', '-db', at('witness.db')])).toContain('1004');
 
     for (const table of ['cosignatures', 'checkpoints', 'log_nodes', 'log_entries', 'log_places'])

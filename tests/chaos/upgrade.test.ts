@@ -29,7 +29,7 @@ test(`P95 upgraded while ${PER_SECOND} requests a second flow: no 5xx, no event 
 }, async () => {
   const release = await readRelease();
   const { old, env, key, database } = await openOldService();
-  // The last release tells events in the form of its own time.
+  // The last release reports events in its own form.
   const receiver = await openReceiver('127.0.0.1', 'anything');
   closing.push(() => receiver.close());
   const oldServer = await start(env, old.main);

@@ -34,7 +34,15 @@ function newBatch(total: number, fields: Partial<BatchItem> = {}): { batch: Batc
   const id = sello.ports.newId('bat');
   const counts = { total, made: 0, failed: 0, isTaken: false };
   return {
-    batch: { id, livemode: true, keyId: undefined, ...counts, createdAt, updatedAt: createdAt },
+    batch: {
+      id,
+      livemode: true,
+      stamp: 'own' as const,
+      keyId: undefined,
+      ...counts,
+      createdAt,
+      updatedAt: createdAt,
+    },
     items,
   };
 }

@@ -1,4 +1,7 @@
-/** A draw from the draft to the decision: on the council's pages, on the own page of who was drawn, and for other roles. */
+/**
+ * A draw from the draft to the decision: on the council's pages, on the page of a member who was drawn, and for other
+ * roles.
+ */
 
 import { expect, test } from 'vitest';
 import { waysToLook } from '../harness/breadth.ts';
@@ -144,7 +147,7 @@ async function draftDraw(page: TestPage, { day }: CouncilStage, words: Words): P
   await dialog.getByLabel(words.from, { exact: true }).fill(day(0));
   await dialog.getByLabel(words.to, { exact: true }).fill(day(-300));
   await dialog.getByLabel(words.instructions).fill('Envíe las constancias\nde los cursos que reportó.');
-  // The refusal is said at its field.
+  // The refusal is shown at its field.
   await dialog.getByRole('button', { name: words.save }).click();
   await dialog.locator('.field-error').waitFor();
   await dialog.getByLabel(words.from, { exact: true }).fill(day(-300));
@@ -180,7 +183,7 @@ async function sealAndDraw(page: TestPage, chain: DrawChain, words: Words): Prom
 
 type Reviewed = { id: string; member_id: string; due_on: string };
 
-/** The member comes in by a link of the council, on a phone. */
+/** The member logs in with a link from the council, on a phone. */
 async function answer(council: CouncilStage, review: Reviewed, words: Words): Promise<TestPage> {
   const { access_link } = await council.must('POST', `/members/${review.member_id}/access-link`, {});
   const { pathname, hash } = new URL(access_link.url);

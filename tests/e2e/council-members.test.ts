@@ -130,7 +130,7 @@ test('while thousands of members are loaded, the page keeps painting, with few r
     )
     .toBe(MEMBERS);
   await scroller.evaluate((box) => box.scrollTo(0, 0));
-  // A list that is whole names its total alone.
+  // A complete list shows only its total.
   await expect.poll(() => page.getByText('cargados', { exact: false }).count()).toBe(0);
   // The rows arrive in many parts; a page that froze meanwhile would have painted only a few times.
   expect(await page.evaluate(() => (window as unknown as { pictures: number }).pictures)).toBeGreaterThan(

@@ -118,7 +118,7 @@ const SVG = `<svg xmlns="http://www.w3.org/2000/svg">${RUNS}</svg>`;
 const FILES = [
   { name: 'foto.png', type: 'image/png', content: PNG, shown: 'img.evidence-picture' },
   { name: 'constancia.pdf', type: 'application/pdf', content: pdf(), shown: 'iframe.evidence-pdf' },
-  // Whatever a file calls itself, its bytes decide.
+  // The bytes of a file decide its type, whatever type it claims.
   { name: 'pagina.png', type: 'image/png', content: Buffer.from(RUNS), shown: undefined },
   { name: 'pagina.pdf', type: 'text/html', content: Buffer.from(`<html>${RUNS}`), shown: undefined },
   { name: 'dibujo.svg', type: 'image/svg+xml', content: Buffer.from(SVG), shown: undefined },

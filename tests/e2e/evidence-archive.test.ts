@@ -2,13 +2,23 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readZip } from '../../proof/src/encoding/zip.ts';
+import { certificateFolder } from '../../proof/src/evidence/archive-layout.ts';
 import { connectEvmChain } from '../../server/src/anchoring/evm/driver.ts';
 import { exportEvidenceCommand } from '../../server/src/cli/export-evidence.ts';
 import { CommandFailed } from '../../server/src/cli/shared/usage.ts';
@@ -172,7 +182,7 @@ test('without server and database, the one-file program finds every certificate 
     encoding: 'utf8',
   });
   expect(stderr).toBe('');
-  expect(stdout).toContain('VALID: every file is as it was written');
+  expect(stdout).toContain('VALID: the files agree with the lists of the archive');
   expect(stdout).toMatch(/valid +4\n +unconfirmed +0\n +invalid +0/);
   expect(status).toBe(0);
 });
@@ -222,21 +232,43 @@ test('an algorithm that is declared broken is broken for every certificate of th
 });
 
 test('P110 a program that archive.json does not name is refused, even if SHA256SUMS lists it', async () => {
-  const [sums, added] = [path.join(whole, 'SHA256SUMS'), path.join(whole, 'verifiers', 'check.sh')];
+  expect(await withAdded('verifiers/check.sh')).toEqual([
+    'verifiers/check.sh is no verifier that archive.json names: do not run it',
+  ]);
+});
+
+test('P110 a file that no archive has is refused, wherever it lies, even if SHA256SUMS lists it', async () => {
+  const [id = ''] = contentById.keys();
+  const folder = certificateFolder(id);
+  for (const name of [
+    'verify.html',
+    'LEEME.txt',
+    'log/run.sh',
+    `${folder}/README.txt`,
+    `${folder}/verify.html`,
+    `certificates/zz/cert_0000000000000000000000/manifest.json`,
+    `shared/${'0'.repeat(64)}`,
+    `originals/00/${'0'.repeat(64)}`,
+  ])
+    expect(await withAdded(name)).toEqual([
+      `${name} is no file of an archive, and nothing in this one names it: do not open it`,
+    ]);
+});
+
+/** The problems of the archive while it has one more file, with a line in its list. */
+async function withAdded(name: string): Promise<string[]> {
+  const [sums, added] = [path.join(whole, 'SHA256SUMS'), path.join(whole, name)];
   const before = readFileSync(sums, 'utf8');
+  const line = `${createHash('sha256').update('echo VALID').digest('hex')}  ${name}\n`;
+  mkdirSync(path.dirname(added), { recursive: true });
   writeFileSync(added, 'echo VALID');
-  writeFileSync(
-    sums,
-    `${before}${createHash('sha256').update('echo VALID').digest('hex')}  verifiers/check.sh\n`,
-  );
+  writeFileSync(sums, before + line);
   const { verdict, problems } = await judge(whole);
   rmSync(added);
   writeFileSync(sums, before);
-  expect([verdict, problems]).toEqual([
-    'invalid',
-    ['verifiers/check.sh is no verifier that archive.json names: do not run it'],
-  ]);
-});
+  expect(verdict).toBe('invalid');
+  return problems;
+}
 
 test('P110 an archive of the older form is read, and a remark says that its README confirms nothing', async () => {
   const older = path.join(scratch, 'older');
@@ -256,9 +288,10 @@ test('P110 an archive of the older form is read, and a remark says that its READ
   const told = await judge(older);
   expect(told).toMatchObject({ verdict: 'valid', problems: [] });
   expect(told.notes).toEqual([
+    expect.stringContaining('the word of whoever made the archive'),
     expect.stringContaining('README.txt take key and roots from the archive itself'),
   ]);
-  expect((await judge(whole)).notes).toEqual([]);
+  expect((await judge(whole)).notes).toEqual([told.notes[0]]);
 });
 
 test('every command of its README runs in a shell, in both languages', () => {

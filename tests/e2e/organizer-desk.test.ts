@@ -98,3 +98,26 @@ async function send(page: TestPage): Promise<void> {
   await page.getByRole('link', { name: 'Send roster' }).waitFor();
   await inspect(page, 'desk-phone-en');
 }
+
+test('the council makes a key for an organiser, which is shown once and listed there and with the keys', {
+  timeout: 120_000,
+}, async () => {
+  const { id } = await world.organizer({ name: 'Hospital de la Costa', emails: [] });
+  const person = await world.join('owner');
+  const page = await browser.openPage({ language: 'es-MX', viewport: DESKTOP, baseUrl: base });
+  await takeSession(page, base, person);
+  await page.goto(`${base}/dashboard/memberships/organizers/${id}`);
+  await page.getByText('Todavía no hay claves.').waitFor();
+  await page.getByRole('button', { name: 'Nueva clave' }).click();
+  await page.getByLabel('Nombre').fill('Sistema de cursos');
+  await inspect(page, 'organizer-new-key');
+  await page.getByRole('button', { name: 'Crear clave' }).click();
+  const secret = (await page.locator('.key-secret').textContent()) ?? '';
+  await inspect(page, 'organizer-key-secret');
+  const answer = await world.sello.call('GET', '/api/public/v1/desk/courses', { key: secret });
+  expect([answer.status, answer.body.courses], answer.text).toEqual([200, []]);
+  await page.reload();
+  await page.getByRole('table', { name: 'Claves de API' }).getByText('Sistema de cursos').waitFor();
+  await page.goto(`${base}/dashboard/keys`);
+  await page.getByText('portal de un organizador').first().waitFor();
+});

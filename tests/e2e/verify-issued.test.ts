@@ -7,6 +7,7 @@ import { enter } from '../harness/dashboard-visitor.ts';
 import { approvedAward } from '../harness/documents.ts';
 import { forFile } from '../harness/for-file.ts';
 import { openProgramCouncil } from '../harness/program-council.ts';
+import { sealAll } from '../harness/sealed.ts';
 import { inspectEverywhere } from './inspect-everywhere.ts';
 
 const CONSENT = { consent: { given_at: '2026-01-01', notice_version: '1', channel: 'web' } };
@@ -78,6 +79,31 @@ test('a revoked diploma is genuine but no longer valid; an altered one is not ge
     await page.waitForSelector('[data-check="timestamp.imprint"][data-outcome="fail"]');
     expect(await page.textContent('.note-bad')).toContain('isn’t the document that was issued');
     expect(await page.$('[data-state]:is(.note)')).toBeNull();
+  });
+});
+
+test('the sealed copy of a revoked diploma is genuine and no longer valid, on /verify and on its own page', async () => {
+  await world.sello.database.query(
+    `insert into councils (account_id, seals_documents, updated_at) values ($1, true, now())
+     on conflict (account_id) do update set seals_documents = true`,
+    [council.accountId],
+    'seals',
+  );
+  const { award, url } = await issueDiploma();
+  await sealAll(world.sello);
+  const { body } = await world.sello.call('GET', `${url.pathname}.json`);
+  await council.ask('POST', `/awards/${award.id}/revoke`, 200, { reason: 'Motivo' });
+  const page = new URL(body.sealed.url).pathname;
+  await visit(async (shown) => {
+    expect(await shown.textContent('main')).toContain('revoked');
+  }, `${page}?lang=en`);
+  const { certificates } = (await council.call('GET', '/certificates?limit=100')).body;
+  const copy = certificates.find(
+    ({ file }: { file: { sha256: string } }) => file.sha256 === body.sealed.sha256,
+  );
+  await visit(async (shown) => {
+    await give(shown, 'sealed.pdf', await original(copy.id));
+    expect(await shown.textContent('.note[data-state="revoked"]')).toContain('Diploma: revoked');
   });
 });
 

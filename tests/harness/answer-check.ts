@@ -19,7 +19,7 @@ type WatchedApp = {
   assertAnswersFit(): void;
 };
 
-/** `build` must create the app synchronously, so that no other app is watched instead. */
+/** `build` must create the app synchronously; otherwise another app could be watched by mistake. */
 export async function watchAnswers(build: () => Promise<App>): Promise<WatchedApp> {
   const faults: string[] = [];
   const watch = (message: unknown) => {

@@ -21,8 +21,8 @@ type Authenticator = {
 };
 
 /**
- * Turns the second factor on, and waits until the step of the confirming code is over. `before`: a code of the
- * authenticator that it replaces.
+ * Turns the second factor on, and waits until the time step of the confirming code is over. `before`: a code from the
+ * authenticator that is replaced.
  */
 export async function turnOn(
   sello: TestSello,

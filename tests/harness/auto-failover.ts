@@ -1,7 +1,7 @@
 /**
  * Three PostgreSQL servers of Debian managed by pg_auto_failover: its monitor notices a lost primary, promotes a
  * standby that has everything, and makes a standby of the former primary when that comes back. Each server has two
- * connections that can be cut: the one through which everybody reaches it, and its own to the monitor.
+ * connections that can be cut: the one to its clients, and its own to the monitor.
  */
 
 import { chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -15,11 +15,11 @@ import { freePort, type RunningProgram, startProgram, UNPRIVILEGED } from './deb
 import { type Fault, type FaultProxy, openFaultProxy, PASS } from './fault-proxy.ts';
 
 export type AutoFailover = {
-  /** Each `host:port`, where everybody but the test itself reaches it. */
+  /** Each is `host:port`, the address that everybody except the test itself uses. */
   addresses: string[];
   /** All three in one address. */
   urlOfAll: string;
-  /** The present primary with its keeper: a machine that loses power, freezes, or has its network cut. */
+  /** The current primary with its keeper, as one machine that loses power, freezes, or is cut off from the network. */
   lose(loss: FailoverLoss): Promise<void>;
   /** Resolves once another server than the lost one confirms commits. */
   takenOver(): Promise<void>;
@@ -41,7 +41,7 @@ const MONITOR_SETTINGS = {
   startup_grace_period: 1_000,
 };
 
-/** All are addresses of this machine. */
+/** All of these are addresses of this machine. */
 const HOSTS = { db1: '127.0.1.1', db2: '127.0.1.2', db3: '127.0.1.3' };
 const CUT: Fault = { kind: 'black hole' };
 
@@ -50,7 +50,10 @@ const BIN = path.join(folderOf('chaos'), 'usr/lib/postgresql/15/bin');
 const SUPERUSER = process.getuid?.() === 0 ? 'nobody' : userInfo().username;
 const PATIENCE_MS = 180_000;
 
-/** A server listens on 127.0.0.1; others are told another address of this machine, where a proxy of the same port leads to it. */
+/**
+ * A server listens on 127.0.0.1. Others use another address of this machine, where a proxy on the same port forwards to
+ * the server.
+ */
 type Node = {
   name: string;
   host: string;
@@ -203,7 +206,7 @@ async function prepareDatabase(port: number): Promise<void> {
     await ask(port, 'postgres', statement);
 }
 
-/** One primary, and all others its standbys, as the monitor wants them and as they are. */
+/** Whether there is one primary with all others as its standbys, both in the monitor's plan and in fact. */
 async function areSettled(monitorPort: number, count: number): Promise<boolean> {
   const rows = await ask(
     monitorPort,
@@ -215,7 +218,7 @@ async function areSettled(monitorPort: number, count: number): Promise<boolean> 
   return JSON.stringify(states) === JSON.stringify(wanted);
 }
 
-/** The one that takes writes and confirms them. */
+/** The server that takes writes and confirms them. */
 async function primaryPort(nodes: readonly Node[]): Promise<number | undefined> {
   const found = nodes.map(async ({ port }) => {
     const [row] = await ask(

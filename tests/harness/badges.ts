@@ -1,4 +1,4 @@
-/** A council that gives badges, and what a stranger fetches to check one. */
+/** A council that gives badges, and the requests with which a stranger checks a badge. */
 
 import { expect } from 'vitest';
 import { type Council, openCouncil } from './memberships.ts';
@@ -20,7 +20,7 @@ export type BadgeWorld = {
     isPending?: boolean;
   }): Promise<{ id: string; member_id: string }>;
   badge(awardId: string): Promise<Credential>;
-  /** What a public address of this server answers. */
+  /** The answer of a public address of this server. */
   fetch(url: string): Promise<Credential>;
   close(): Promise<void>;
 };

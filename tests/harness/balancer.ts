@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net';
 
 export type Balancer = {
   baseUrl: string;
-  /** From now on requests go to these servers, by turns. Resolves once no others have a request under way. */
+  /** From now on requests go to these servers in turn. Resolves once no other server has a request under way. */
   leadTo(servers: readonly string[]): Promise<void>;
-  /** Answers by server. */
+  /** The number of answers by server. */
   answered: Map<string, number>;
   close(): Promise<void>;
 };

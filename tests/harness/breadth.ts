@@ -1,6 +1,6 @@
 /**
- * How much of a long list of similar cases is run: `npm test` takes a different share of each list every time; `npm run
- * test:chaos` takes all of them, with the same code.
+ * How much of a long list of similar cases is run: `npm test` and `npm run test:all` take a different share of each
+ * list every time; `npm run test:chaos` takes all of them, with the same code.
  */
 
 import type { SeededRandom } from './seeded-random.ts';
@@ -14,7 +14,7 @@ export function oneOfEvery<T>(many: number, cases: readonly T[], random: SeededR
   return cases.filter((_, index) => index % many === first);
 }
 
-/** How many rows: a long table in full, a shorter one in `npm test`. */
+/** The number of rows: a long table in full runs, a shorter one in `npm test`. */
 export const howMany = (full: number, short: number): number => (isFull ? full : short);
 
 /** Languages, screens and themes for the same steps; in short runs only the first. */

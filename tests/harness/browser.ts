@@ -14,7 +14,7 @@ export type PageOptions = {
   javaScript?: boolean;
   colorScheme?: 'light' | 'dark';
   timeZone?: string;
-  /** Where addresses without a host lead. */
+  /** The server to which addresses without a host lead. */
   baseUrl?: string;
   /** A browser with an empty cache, to see what a first visit loads. */
   isFirstVisit?: boolean;
@@ -62,7 +62,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       pages.add(page);
       const { close } = page;
       page.close = async () => {
-        // Only once: when a file closes what it left open, another file may already use it.
+        // Closes only once: another file may already use the browser when this file closes it again.
         if (pages.delete(page)) await close();
       };
       return page;
@@ -86,7 +86,8 @@ async function startChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A test must not depend on the network. Not by interception, which would also turn the browser's cache off.
+      // A test must not depend on the network. This is not done by interception, which would also switch the browser's
+      // cache off.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   });
@@ -168,7 +169,7 @@ async function whenSettled(): Promise<void> {
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
   await Promise.allSettled(moving.map(({ finished }) => finished));
-  // Inherited colours of a theme that was just changed are there with the next picture only.
+  // After a change of theme, inherited colours are correct only in the next painted frame.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
@@ -182,8 +183,8 @@ type Finding = {
 export type AxeRules = 'every rule' | 'every impact' | 'colours';
 
 /**
- * Throws on every serious or critical finding of axe, with `every impact` on the others too. `colours` runs only the colour
- * rules: for another theme of a page that was already checked otherwise.
+ * Throws on every serious or critical finding of axe, with `every impact` on the others too. `colours` runs only the
+ * colour rules, for a second theme of a page whose other rules were already checked.
  */
 export async function assertAccessible(page: Page, rules: AxeRules = 'every rule'): Promise<void> {
   await page.evaluate(whenSettled);

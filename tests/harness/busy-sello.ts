@@ -7,6 +7,7 @@ import { openFsck } from '../../server/src/cli/fsck.ts';
 import { OPERATOR } from '../../server/src/kernel/actor.ts';
 import type { TakeBreak } from '../../server/src/kernel/pacing/breaks.ts';
 import type { Sha256Hex } from '../../server/src/kernel/sha256.ts';
+import { DESK_SCOPE } from '../../server/src/operations/scopes.ts';
 import { renewStamps } from '../../server/src/proofs/renewals/renew-stamps.ts';
 import { stampCheckpoint } from '../../server/src/timestamps/checkpoints/stamp-checkpoint.ts';
 import { chainDigest } from '../../server/src/timestamps/signing-chain-digest.ts';
@@ -77,10 +78,11 @@ export async function openBusySello(): Promise<BusySello> {
   // Lifted at once, so that it blocks nothing here.
   const holds = holdsOf(world.sello);
   await holds.lift((await holds.add(world.caller.account.id)).id);
-  // The files of all test certificates so far have expired, by a clock that is a month ahead.
+  // By a clock that is a month ahead, the files of all test certificates made so far have expired.
   const later = new Date(world.sello.ports.now().getTime() + 31 * 86_400_000);
   await eraseExpiredFiles({ ...world.sello.ports, now: () => later }, world.sello.config);
-  // One more certificate, with the bytes of an earlier one, waits for its place in the log, and another has just begun.
+  // One more certificate, with the bytes of an earlier one, waits for its place in the log, and the making of another
+  // has just begun.
   await world.sello.certify(world.caller.key, 'content 0 0');
   await world.sello.ports.certificates.begin(
     world.caller.account.id,
@@ -122,12 +124,18 @@ async function sealSome(sello: TestSello, key: string): Promise<void> {
   await sello.ports.seals.keepStamp(seal, { tsr, chain }, sello.ports.now());
 }
 
-/** Two items made and one that failed, and a batch that waits. */
+/** Two batches, with stamps of their own and with a shared one, of two certified items and a failed one; and one that waits. */
 async function makeBatch(sello: TestSello, key: string): Promise<void> {
   const post = (path: string, payload: object) => sello.call('POST', `${API}${path}`, { key, payload });
-  const items = someItems(3, 'busy').map((item, i) => ({ ...item, file_size: 7, external_id: `busy ${i}` }));
-  await post('/batches', { items });
-  await post('/certificates', { ...items[2], metadata: { busy: 'yes' } });
+  for (const stamp of ['own', 'shared']) {
+    const items = someItems(3, `busy ${stamp}`).map((item, i) => ({
+      ...item,
+      file_size: 7,
+      external_id: `busy ${stamp} ${i}`,
+    }));
+    await post('/batches', { stamp, items });
+    await post('/certificates', { ...items[2], metadata: { busy: 'yes' } });
+  }
   await makeAll(sello);
   await post('/batches', { items: someItems(2, 'waiting') });
 }
@@ -158,6 +166,11 @@ async function makePeople(sello: TestSello): Promise<void> {
   await sello.ports.accounts.grant(person.account.id, 10, sello.ports.now(), OPERATOR);
   const limits = { ratePerMinute: 6_000, monthlyQuota: 90_000 };
   await sello.ports.accounts.limit(person.account.id, limits, sello.ports.now(), OPERATOR);
+  const organizer = await sello.call('POST', `${API}/organizers`, {
+    key: (await sello.newKey(person.account)).key,
+    payload: { name: 'Sociedad de Ejemplo' },
+  });
+  await sello.newKey(person.account, { scopes: [DESK_SCOPE], organizerId: organizer.body.organizer.id });
   const leaver = await sello.newAccount();
   await sello.certify(leaver.key, 'of somebody who left');
   await sello.ports.accounts.close(leaver.account.id, sello.ports.now(), OPERATOR);

@@ -1,6 +1,6 @@
 /**
  * OpenTimestamps calendars over real sockets. Answers come from the reference library (calendar_backend.py); each
- * calendar proxies it under its own address and misbehaves on demand.
+ * calendar is a proxy to that library under its own address, and misbehaves on demand.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -26,7 +26,7 @@ export type CalendarServer = {
   behave(behaviour: CalendarBehaviour): void;
   /** Answered instead of the honest body. */
   rewrite(rewrite: (body: Buffer, path: string) => Uint8Array): void;
-  /** The address that its promises name. */
+  /** The calendar's address as its promises state it. */
   callItself(uri: string): void;
   tellTruth(): void;
   /** Closes every connection and accepts no new ones until `listen`. */

@@ -36,7 +36,7 @@ export async function startChildSello(env: Environment, main = MAIN): Promise<Ch
   return toChild(spawnSello('serve', env, main));
 }
 
-/** With the settings of V8 and the number of connections that `npm start` has. */
+/** With the same V8 settings and number of connections as `npm start`. */
 export async function startShippedSello(env: Environment): Promise<ChildSello & SpawnedSello> {
   const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
   const flags = String(scripts.start).match(/--[a-z-]+=\d+/g) ?? [];

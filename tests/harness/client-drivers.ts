@@ -1,4 +1,4 @@
-/** The clients of the API behind one face, so that one table of tests holds them all to the same. */
+/** All clients of the API behind one interface, so that one table of tests demands the same of each. */
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -47,7 +47,7 @@ export type Told = {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   result?: any;
   error?: { code: string; status?: number; message: string; requestId?: string; retryAfter?: number };
-  /** The pauses that the client asked for so far, in milliseconds. None is really waited for. */
+  /** The pauses that the client has requested so far, in milliseconds. The tests skip them. */
   pauses: number[];
   /** The request ids of all answers so far. */
   requestIds: (string | null)[];

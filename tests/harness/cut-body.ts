@@ -1,4 +1,4 @@
-/** For tests of the parsers of a body: how it arrives, and what it is refused with. */
+/** For tests of body parsers: delivers a body in pieces, and finds the code of its refusal. */
 
 import { expect } from 'vitest';
 import { AppError } from '../../server/src/kernel/errors.ts';
@@ -7,7 +7,7 @@ import { AppError } from '../../server/src/kernel/errors.ts';
 export function* cutBody(body: Buffer, cuts: readonly number[]): Generator<Buffer> {
   let start = 0;
   for (const end of [...cuts, body.length]) {
-    // Each piece in its own memory: a parser must not rely on neighbouring bytes.
+    // Each piece is in its own memory, because a parser must not rely on neighbouring bytes.
     yield Buffer.from(body.subarray(start, end));
     start = end;
   }

@@ -32,7 +32,7 @@ export async function signUp(
   return personFrom(sello, answer, email, password);
 }
 
-/** The person who got this answer to a sign-up. */
+/** The person whose sign-up got this answer. */
 export function personFrom(sello: TestSello, answer: TestAnswer, email: string, password: string): Person {
   expect(answer.status).toBe(201);
   const cookie = cookieOf(answer);

@@ -20,7 +20,7 @@ export function uploadAs(
   return person.call('POST', `/certificates?mode=${mode}`, form.payload, { ...form.headers, ...headers });
 }
 
-/** The same, where it must succeed; returns the record. */
+/** The same for an upload that must succeed; returns the record. */
 export async function certifyAs(
   person: Person,
   content?: string | Uint8Array,
@@ -31,7 +31,7 @@ export async function certifyAs(
   return answer.body.certificate;
 }
 
-/** Asserts that a refused upload left allowance and list as after sign-up. */
+/** Asserts that a refused upload left allowance and list as they were after sign-up. */
 export async function expectNothingUsed(person: Person): Promise<void> {
   const left = person.account.certificates_left;
   expect((await person.call('GET', '/me')).body.account.certificates_left).toBe(left);

@@ -33,7 +33,7 @@ export async function enter(page: Page, base: string, visitor: Visitor = newVisi
   return visitor;
 }
 
-/** The same where mail is sent: the password is chosen behind the mailed link. */
+/** The same on a server that sends mail: the password is chosen on the page that the mailed link opens. */
 export async function signUpByMail(
   page: Page,
   base: string,

@@ -61,7 +61,7 @@ function watch(child: ChildProcess): RunningProgram {
   };
 }
 
-/** A port that no other program is likely to take before this one listens on it. */
+/** A port that no other program is likely to take before this program listens on it. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenOnOwnPort(server);

@@ -10,7 +10,7 @@ const DEPLOY = fileURLToPath(new URL('../../deploy', import.meta.url));
 
 export type Balancer = { url: string; port: number; program: RunningProgram };
 
-/** `folder` has `fullchain.pem` and `privkey.pem` where the file wants TLS. */
+/** If the file configures TLS, `folder` has `fullchain.pem` and `privkey.pem`. */
 export async function startNginx(
   file: 'nginx.conf' | 'nginx-tls.conf',
   folder: string,
@@ -19,7 +19,7 @@ export async function startNginx(
   const [port, plainPort] = [await freePort(), await freePort()];
   await copyFile(path.join(DEPLOY, 'nginx-sello.conf'), path.join(folder, 'nginx-sello.conf'));
   const shared = await readFile(path.join(DEPLOY, 'nginx-sello-http.conf'), 'utf8');
-  // A test's standard output is no file that can be opened.
+  // A test's standard output is not a file that nginx could open.
   await writeFile(
     path.join(folder, 'nginx-sello-http.conf'),
     shared.replace('/dev/stdout', path.join(folder, 'access.log')),
@@ -42,7 +42,7 @@ export async function startNginx(
   return listening({ url: `${scheme}://localhost:${port}`, port, program });
 }
 
-/** Debian's nginx has them below /var, where only root may write. */
+/** Debian's nginx has these folders below /var, where only root may write. */
 function temporaryFolders(folder: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n');

@@ -33,7 +33,10 @@ export type DeskWorld = {
   mails: ReceivedMail[];
   /** A new organiser with this address, by default one of its own. */
   organizer(fields?: object): Promise<TestAnswer['body']>;
-  /** Asks without a session, for each address in the browser that asked for its first code, unless a cookie is given. */
+  /**
+   * Makes a request without a session. Unless a cookie is given, each address uses the browser that asked for its first
+   * code.
+   */
   knock(
     method: string,
     path: string,
@@ -43,7 +46,7 @@ export type DeskWorld = {
   /** The code of the newest mail to this address, after asking for one. */
   codeFor(email: string): Promise<string>;
   enter(email: string, organizerId?: string): Promise<Desk>;
-  /** A new organiser, and somebody at its desk. */
+  /** A new organiser, with a person logged in at its desk. */
   openDesk(fields?: object): Promise<Desk & { id: string; email: string }>;
   /** The council accredits a course of this organiser. */
   courseOf(organizerId: string, fields?: object): Promise<TestAnswer['body']>;
@@ -52,7 +55,7 @@ export type DeskWorld = {
   close(): Promise<void>;
 };
 
-/** The cookie of a session that nobody asked a code for: for servers that send no mail. */
+/** The cookie of a session that was opened without a code, for servers that send no mail. */
 export async function sitAtDesk(
   { database, ports }: TestSello,
   accountId: string,

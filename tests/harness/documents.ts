@@ -16,12 +16,12 @@ export async function approvedAward(
   return (await council.ask('POST', `/awards/${made.id}/approve`, 200, {})).award;
 }
 
-/** What the worker does. */
+/** One round of the worker. */
 export function workOff(sello: TestSello): ReturnType<typeof workOffDocuments> {
   return workOffDocuments(sello.ports);
 }
 
-/** The JSON of the public page behind this address. */
+/** The JSON of the public page at this address. */
 export async function pageOf(sello: TestSello, url: string): Promise<TestAnswer['body']> {
   const answer = await sello.call('GET', `${new URL(url).pathname}.json`);
   expect(answer.status, answer.text).toBe(200);

@@ -70,7 +70,7 @@ export function newDraw({ today }: Council, program_id: string, fields: object =
   return { program_id, name: 'Revisión anual', count: 3, from: today(-300), to: today(), ...fields };
 }
 
-/** Makes a draw, from the draft to the result. Resolves with its id. */
+/** Takes a draw through all its steps, from draft to result. Resolves with its id. */
 export async function drawOnce(council: Council, chain: DrawChain, wanted: object): Promise<string> {
   const { id } = (await council.must('POST', '/draws', wanted)).draw;
   await council.must('POST', `/draws/${id}/seal`);
@@ -81,7 +81,7 @@ export async function drawOnce(council: Council, chain: DrawChain, wanted: objec
   return id;
 }
 
-/** A draw among everybody in the program, on a chain of its own. */
+/** A draw among all members of the program, on its own chain. */
 export async function drawEverybody(council: Council, programId: string): Promise<string> {
   const chain = await openDrawChain(council.sello);
   try {

@@ -15,13 +15,15 @@ import { giveSeat } from './team.ts';
 import type { TestSello } from './test-sello.ts';
 import { cosignNewest, exampleWitness } from './test-witness.ts';
 
-/** Where an example is posted, and the records that replace the ids in it, by prefix. */
+/** The account in which an example is posted, and by prefix the records whose ids replace those in the example. */
 export type Place = {
   params: Record<string, string>;
   ids: Record<string, string[]>;
   /** The base64 that replaces the shortened constancia in examples. */
   evidence?: string;
-  /** Days that replace those of the example, which may have passed. */
+  /** For operations that only a key of an organiser may call. */
+  key?: string;
+  /** Days that replace the days in the example, which may be in the past. */
   days?: Record<string, string>;
 };
 
@@ -126,6 +128,27 @@ const course =
     for (const verb of verbs) await council.must('POST', `/courses/${id}/${verb}`, {});
     return { params: { id }, ids: { ...place.ids, crs: [id] } };
   };
+
+/** The key of an organiser, which has proposed a course. */
+async function desk(council: Council): Promise<Place> {
+  const place = await course()(council);
+  const { id } = (await council.must('POST', '/organizers', EXAMPLE_NEW_ORGANIZER)).organizer;
+  await council.must('PATCH', `/courses/${place.params.id}`, { organizer_id: id });
+  return { ...place, key: await council.organizerKey(id) };
+}
+
+async function accreditedAtDesk(council: Council): Promise<Place> {
+  const place = await desk(council);
+  await council.must('POST', `/courses/${place.params.id}/accredit`, {});
+  return place;
+}
+
+async function rosterOfDesk(council: Council): Promise<Place> {
+  const { key = '', ...place } = await accreditedAtDesk(council);
+  const path = `/desk/courses/${place.params.id}/rosters`;
+  const { roster } = (await council.call('POST', path, { rows: [{ member_number: '9' }] }, { key })).body;
+  return { ...place, params: { id: roster.id }, ids: { ...place.ids, rst: [roster.id] }, key };
+}
 
 const awards =
   (...verbs: string[]): Makes =>
@@ -352,6 +375,16 @@ export const PLACES: Record<string, Makes> = {
   getOrganizer: organizer,
   updateOrganizer: organizer,
   getOrganizerRecord: organizer,
+  listDeskPrograms: desk,
+  listDeskCourses: desk,
+  proposeCourse: desk,
+  getDeskCourse: desk,
+  changeProposal: desk,
+  withdrawProposal: desk,
+  postDeskRoster: accreditedAtDesk,
+  listDeskRosters: desk,
+  getDeskRoster: rosterOfDesk,
+  listDeskRows: rosterOfDesk,
   createCourse: course(),
   updateCourse: course('accredit'),
   accreditCourse: course(),
@@ -470,7 +503,7 @@ export const PLACES: Record<string, Makes> = {
   getRenewal: renewal(),
 };
 
-/** The example with the ids of the place in it. */
+/** The example with ids of this account in it. */
 const SHORTENED = 'MAUwAwIBAg==';
 
 export function inPlace(example: unknown, { ids, evidence = SHORTENED, days = {} }: Place): object | string {
@@ -496,7 +529,7 @@ export function modeOf(operation: string): KeyMode {
 
 /** An account of its own, with a key that may do everything in this mode. */
 export async function openMode(sello: TestSello, mode: KeyMode): Promise<Council> {
-  // Scopes of people and the audit log are those of keys that name them.
+  // A key gets the scopes for people and the audit log only if they are named.
   const scopes = SCOPES.filter((scope) => mode === 'live' || !LIVE_ONLY.has(scope));
   const { key } = await sello.newAccount({ key: { scopes, mode } });
   return openCouncil(sello, key);
@@ -510,5 +543,5 @@ export async function openPlace(
   const council = await openMode(sello, modeOf(operation));
   const place = await PLACES[operation]?.(council);
   if (place === undefined) throw new Error(`no place is prepared for ${operation}`);
-  return { council, place };
+  return { council: place.key === undefined ? council : await openCouncil(sello, place.key), place };
 }

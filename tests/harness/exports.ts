@@ -1,4 +1,4 @@
-/** What is in an exported archive, by the name of the file. */
+/** The contents of an exported archive by file name. */
 
 import { readZip } from '../../proof/src/encoding/zip.ts';
 import type { TestAnswer } from './test-sello.ts';

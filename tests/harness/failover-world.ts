@@ -25,7 +25,7 @@ export type FailoverWorld = {
   during<T>(fault: () => Promise<T>): Promise<T>;
   /** Small calls to every server, one after the other: their answers, and how long they took. */
   watch(): Watch;
-  /** Names of duties, once for each process that has it. */
+  /** The names of duties, each once for every process that has it. */
   duties(): Promise<string[]>;
   /** Servers and workers. */
   processes: number;
@@ -42,9 +42,9 @@ type Watch = {
   stop(): Promise<void>;
 };
 
-/** A caller whose key allows little, and who never stops asking for more. */
+/** A caller who keeps calling although the limits of its key are low. */
 type LimitedCaller = {
-  /** From sending to answer, of those that were certified; by the clock that the limits are counted with. */
+  /** The time from sending to answer of certified uploads, by the same clock as the limits. */
   certified: { beganAt: number; endedAt: number }[];
   stop(): Promise<void>;
 };

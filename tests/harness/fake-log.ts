@@ -1,4 +1,4 @@
-/** A log in memory that signs whatever a test wants, forks included: what an honest log never does. */
+/** A log in memory that signs whatever a test wants, even forks, which an honest log never does. */
 
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import {
@@ -36,16 +36,16 @@ export type FakeLog = {
   entries(bundle: EntryBundle): Uint8Array;
   /** Another history of the same log, with the same key, that shares its first leaves. */
   forkAt(size: number): FakeLog;
-  /** Signs any size and root. */
-  sign(head: TreeHead): Promise<string>;
+  /** Signs any size and root, and any extension lines. */
+  sign(head: TreeHead, extensions?: readonly string[]): Promise<string>;
 };
 
 export async function makeFakeLog(origin: string): Promise<FakeLog> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   const vkey = await encodeNoteKey(nodeCryptoEngine, origin, raw);
-  const signHead = ({ size, root }: TreeHead) =>
-    signCheckpoint(nodeCryptoEngine, { origin, size, root, extensions: [] }, vkey, (bytes) =>
+  const signHead: FakeLog['sign'] = ({ size, root }, extensions = []) =>
+    signCheckpoint(nodeCryptoEngine, { origin, size, root, extensions }, vkey, (bytes) =>
       sign(null, bytes, privateKey),
     );
   return withEntries(origin, vkey, [], signHead);
@@ -107,7 +107,7 @@ function copyingHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   return Uint8Array.from(hashChildren(left, right));
 }
 
-/** What the log publishes, with some of it replaced. */
+/** Everything that the log publishes, of which a test can replace parts. */
 export function published(shown: FakeLog, changed: Partial<LogClient> = {}): LogClient {
   return {
     checkpoint: () => shown.checkpoint(),

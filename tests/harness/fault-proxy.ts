@@ -39,8 +39,8 @@ export type FaultProxy = {
 export const PASS: Fault = { kind: 'pass' };
 
 /**
- * `target` is called for each connection: a service may come back at another address. `at`: where callers find it, for
- * those that cannot be told another port than the service's own.
+ * `target` is called for each connection: a service may come back at another address. `at`: the address on which the
+ * proxy listens, for callers that always use the service's own port.
  */
 export async function openFaultProxy(
   target: () => NetConnectOpts,
@@ -81,7 +81,7 @@ export async function openFaultProxy(
     async behave(next) {
       const wasDeaf = fault.kind === 'black hole' || fault.kind === 'half-open';
       fault = next;
-      // A connection that missed bytes could only go on with garbage.
+      // A connection from which bytes are missing could only continue with garbage.
       if (wasDeaf && next.kind === 'pass') resetAll();
       if (next.kind === 'refuse') await shut();
       else if (!server.listening) await listen(port);

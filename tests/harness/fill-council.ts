@@ -2,7 +2,7 @@
 
 import type { Council } from './memberships.ts';
 
-/** Awards approved and revoked, a renewal approved and one annulled, one that waits. */
+/** Approved and revoked awards; an approved, an annulled and a pending renewal. */
 export async function fillCouncil(council: Council): Promise<void> {
   const program = await council.program({
     rules: {

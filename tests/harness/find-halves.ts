@@ -1,4 +1,4 @@
-/** Looks for unfinished work, in one snapshot of the database and in the files. */
+/** Looks for half-finished work, in one snapshot of the database and in the files. */
 
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -44,12 +44,12 @@ export async function findHalves({ query, keptFiles, granted, account }: Examine
   // Unnamed, so that it is planned each time: a plan made for empty tables would take forever.
   const [row] = await query(FIND_HALVES, [account.id, granted]);
   const { digests, ...counts } = row as Omit<Halves, 'certificatesWithoutFile'> & { digests: string[] };
-  // After the rows: a file is written before its row.
+  // Read after the rows, because a file is written before its row.
   const files = await keptFiles();
   return { ...counts, certificatesWithoutFile: digests.filter((digest) => !files.has(digest)).length };
 }
 
-/** Reservations of dead processes; every start returns them. */
+/** Reservations of dead processes, which every start of a server releases. */
 export async function orphanedReservations({ query }: Pick<StormPlace, 'query'>): Promise<number> {
   const [row] = await query(
     'select count(*) as orphans from allowance_reservations where not process_is_alive(owner)',

@@ -139,7 +139,7 @@ async function switchGuardsOff(client: pg.Client): Promise<void> {
     await client.query(`alter table ${table} disable trigger ${trigger}`);
 }
 
-/** They refuse changes, or change more of the row. */
+/** Triggers would refuse changes, or change more of the row. */
 const GUARDS = [
   ['audit_events', 'audit_events_append_only'],
   ['ledger_entries', 'ledger_entries_append_only'],

@@ -1,4 +1,4 @@
-/** A process that floods a server until the one that started it says stop. */
+/** A process that floods a server until its parent process tells it to stop. */
 
 import { setPriority } from 'node:os';
 import { type Attacker, Caller, FLOODS, type FloodedThing } from './share-floods.ts';
@@ -6,7 +6,7 @@ import { type Attacker, Caller, FLOODS, type FloodedThing } from './share-floods
 export type FloodOrder = { thing: FloodedThing; attacker: Attacker };
 export type FloodReport = { statuses: Record<string, number> };
 
-// An attacker has a machine of its own: it must not take the processor from the server.
+// A real attacker has its own machine, so this process must not take processor time from the server.
 setPriority(10);
 
 async function flood({ thing, attacker }: FloodOrder): Promise<void> {
@@ -18,7 +18,7 @@ async function flood({ thing, attacker }: FloodOrder): Promise<void> {
     while (!isOver) {
       const status = await shoot(number++).catch((error) => String(error.code ?? error.message));
       statuses[status] = (statuses[status] ?? 0) + 1;
-      // After a refusal it waits: the shares that it holds stay in use.
+      // After a refusal it waits, because the shares that it holds stay in use anyway.
       if (status === 429 || status === 503) await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };

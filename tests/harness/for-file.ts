@@ -1,6 +1,6 @@
 /**
- * For what all tests of a file share, and helpers in the same file use too: opened before the first test, closed after
- * the last. If only the tests use it, take the fixtures of `world.ts`.
+ * Something that all tests of a file share and that helpers in the same file use too: opened before the first test,
+ * closed after the last. If only the tests use it, take the fixtures of `world.ts`.
  */
 
 import { afterAll, beforeAll } from 'vitest';

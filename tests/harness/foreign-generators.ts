@@ -20,7 +20,7 @@ export function foreign(name: string): any {
   return requireForeign(name);
 }
 
-/** For a package that can only be imported: by its file. */
+/** Imports by file, for a package that cannot be required. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export function importForeign(file: string): Promise<any> {
   return import(`${FOLDER}node_modules/${file}`);

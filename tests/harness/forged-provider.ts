@@ -37,7 +37,7 @@ export type ForgedProvider = {
   rootDer: Uint8Array;
   unitDer: Uint8Array;
   profile: TrustProfile;
-  /** A complete response over this digest, a SHA-256 unless said. */
+  /** A complete response over this digest, by default a SHA-256. */
   stamp(digest: Uint8Array, genTime: Date, hashAlgorithm?: StrongHash): Promise<Uint8Array>;
   /** The answer to an encoded request. */
   answer(request: Uint8Array, genTime: Date): Promise<Uint8Array>;

@@ -15,13 +15,13 @@ export type FourEyes = {
   /** May both report and decide. */
   admin: Person;
   join(role: Role): Promise<Person>;
-  /** Makes what is to be decided with a key that the owner made. */
+  /** Makes the records to be decided, with a key that the owner made. */
   council: ProgramCouncil;
   /** The secret of a key that this person makes. */
   keyOf(person: Person): Promise<{ id: string; secret: string }>;
 };
 
-/** People and audit are in no mode, so keys of test mode cannot have them. */
+/** People and the audit log belong to no mode, so test keys cannot have these scopes. */
 const OF_RECORDS: readonly Scope[] = SCOPES.filter((scope) => !/^(people|audit):/.test(scope));
 
 export async function openFourEyes(sello: TestSello): Promise<FourEyes> {
@@ -41,5 +41,5 @@ export function outcomeOf({ status, body }: TestAnswer): [number, unknown] {
   return [status, body.error ?? null];
 }
 
-/** What four eyes refuse with. */
+/** The refusal that four eyes give. */
 export const REFUSED = [403, 'four_eyes'];

@@ -28,7 +28,7 @@ export type BodySchema = {
 export type BodyOperation = { requestBody?: { content?: Record<string, { schema?: BodySchema }> } };
 type Schemas = Record<string, BodySchema>;
 
-/** `values` of fields by name, such as addresses that may be called. */
+/** `values`: values to use for fields by name, such as addresses that may be called. */
 export type BodyMaker = (operation: BodyOperation) => TestCall;
 
 const FAR_OFF: readonly unknown[] = [

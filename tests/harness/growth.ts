@@ -7,7 +7,10 @@ const NOTICED_MS = 10;
 const SHORT = 4_000;
 const LONG = 8 * SHORT;
 const MOST_TIMES = 12;
-/** For this length, four times `LONG`, quadratic work takes sixteen times as long; exceeding a cache only four times. */
+/**
+ * At this length, four times `LONG`, quadratic work takes sixteen times as long, while linear work that no longer fits
+ * a cache takes about four times as long.
+ */
 const LONGEST = 4 * LONG;
 const MOST_TIMES_BEYOND = 8;
 
@@ -38,7 +41,7 @@ async function cost(run: Run, text: string, times: number): Promise<number> {
     try {
       await run(text);
     } catch {
-      // Refusals cost time too.
+      // Refused texts are measured too, because refusing costs time as well.
     }
     best = Math.min(best, performance.now() - began);
   }

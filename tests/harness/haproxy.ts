@@ -20,7 +20,7 @@ export async function openHaproxy(addresses: readonly string[]): Promise<Haproxy
     SELLO_DATABASE_BIND: `127.0.0.1:${port}`,
     ...Object.fromEntries(addresses.map((one, at) => [`SELLO_DB${at + 1}`, one])),
   };
-  // As the user who runs the test: another user may not be able to read the checkout.
+  // Runs as the user of the test, because another user may not be able to read the checkout.
   const program = startProgram('tests', 'usr/sbin/haproxy', ['-db', '-f', FILE], env, {});
   const url = `postgres://sello@127.0.0.1:${port}/sello?target_session_attrs=read-write`;
   const deadline = performance.now() + 30_000;

@@ -4,29 +4,10 @@
  */
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-
-/** By their seconds in a run of everything; what is not named comes last. */
-const HEAVIEST = [
-  'proof/src/timestamps/timestamp-mutations.test.ts',
-  'tests/e2e/dashboard-certificates.test.ts',
-  'tests/e2e/council-journey.test.ts',
-  'tests/security/every-parameter.test.ts',
-  'tests/e2e/',
-  'tests/integration/upkeep/',
-  'tests/integration/cli/',
-  'tests/interop/generators.test.ts',
-  'tests/security/master-key.test.ts',
-  'tests/integration/anchoring/',
-  'tests/integration/files/',
-  'tests/interop/',
-  'tests/integration/',
-  'tests/security/',
-  'tests/contracts/',
-];
+import { secondsOf } from './daily.ts';
 
 const WAITING = 'tests/chaos/';
-const LONGEST_WAITING = 'tests/chaos/kills.test.ts';
-/** The number of other files between two waiting ones, so that rarely more than one of these runs. */
+/** The number of other files between two that mostly wait, so that rarely two of these run at the same time. */
 const BETWEEN = 2;
 
 export class HeaviestFirst extends BaseSequencer {
@@ -34,12 +15,7 @@ export class HeaviestFirst extends BaseSequencer {
     const sorted = await super.sort(files);
     const waiting = sorted.filter((file) => isIn(file, WAITING));
     const others = sorted.filter((file) => !isIn(file, WAITING));
-    return spread(
-      waiting.toSorted(
-        (one, other) => Number(isIn(other, LONGEST_WAITING)) - Number(isIn(one, LONGEST_WAITING)),
-      ),
-      others.toSorted((one, other) => weigh(one) - weigh(other)),
-    );
+    return spread(heaviestFirst(waiting), heaviestFirst(others));
   }
 }
 
@@ -47,9 +23,8 @@ function isIn({ moduleId }: TestSpecification, part: string): boolean {
   return moduleId.includes(`/${part}`);
 }
 
-function weigh(file: TestSpecification): number {
-  const place = HEAVIEST.findIndex((part) => isIn(file, part));
-  return place === -1 ? HEAVIEST.length : place;
+function heaviestFirst(files: TestSpecification[]): TestSpecification[] {
+  return files.toSorted((one, other) => secondsOf(other.moduleId) - secondsOf(one.moduleId));
 }
 
 function spread<T>(few: readonly T[], many: readonly T[]): T[] {

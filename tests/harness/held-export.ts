@@ -1,4 +1,4 @@
-/** Exports that have begun and do not end until told; `action`: as the audit log names them. */
+/** Exports that have begun and do not end until the test lets them. `action` is their name in the audit log. */
 
 import { vi } from 'vitest';
 import type { TestSello } from './test-sello.ts';

@@ -1,4 +1,4 @@
-/** Legal holds, set and lifted as the operator does, and who waits for one. */
+/** Sets and lifts legal holds as the operator does, and detects transactions that wait for one. */
 
 import type { HoldTarget } from '../../server/src/holds/hold.ts';
 import { addHold, liftHold } from '../../server/src/holds/manage-holds.ts';

@@ -1,4 +1,4 @@
-/** A caller with a key while others attack: how long its calls take, and their answers. */
+/** A caller with a key, who records durations and answers while others attack. */
 
 import { randomBytes } from 'node:crypto';
 import { fileForm } from './multipart.ts';
@@ -6,7 +6,7 @@ import { API } from './test-sello.ts';
 
 export type HonestWork = { p99: number; statuses: Set<number> };
 
-/** One call after the other, by turns reading and certifying. */
+/** One call after the other, alternating between reading and certifying. */
 export async function workHonestly(baseUrl: string, key: string, calls: number): Promise<HonestWork> {
   const took: number[] = [];
   const statuses = new Set<number>();

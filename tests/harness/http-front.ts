@@ -8,7 +8,7 @@ import type { App } from '../../server/src/http/app.ts';
 export type HttpFront = {
   port: number;
   server: Server;
-  /** What answers from now on; before that, nobody does. */
+  /** Sets the handler of requests; until then, requests get no answer. */
   serve(app: App): void;
   close(): Promise<void>;
 };

@@ -7,7 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 /** A complete request, and the means to answer it or not. */
 export type HttpExchange = {
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   url: string;
   headers: IncomingMessage['headers'];
   body: Buffer;
@@ -79,7 +79,7 @@ export function trickle(response: ServerResponse, bytes: Uint8Array, onByte = ()
   response.once('close', () => clearInterval(timer));
 }
 
-/** Writes this repeatedly as long as the client reads. */
+/** Writes these bytes again and again as long as the client reads. */
 export function pourWithoutEnd(response: ServerResponse, bytes: Uint8Array): void {
   const more = () => {
     while (!response.destroyed && response.write(bytes));

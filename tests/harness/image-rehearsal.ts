@@ -14,9 +14,9 @@ const run = promisify(execFile);
 
 /** The content of the last stage, and how it is started. */
 export type Image = {
-  /** Its `/`. */
+  /** The folder that stands for `/`. */
   root: string;
-  /** Where its commands run. */
+  /** The folder in which its commands run. */
   folder: string;
   env: Record<string, string>;
   user: { uid?: number; gid?: number };
@@ -104,7 +104,7 @@ async function copy(rest: string, stage: Stage, stages: Stage[], context: string
   }
 }
 
-/** The image has the user `sello`; here another stands for it. */
+/** The image has the user `sello`; here another user plays its part. */
 const USERS: [from: string, to: string][] = [
   ['useradd --system --home-dir /data sello && ', ''],
   ['-o sello -g sello', `-o ${UNPRIVILEGED.uid} -g ${UNPRIVILEGED.gid}`],

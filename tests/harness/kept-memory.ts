@@ -6,8 +6,8 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /**
- * Memory that is still in use after collecting garbage. Before that, the amount depends on when garbage was last
- * collected.
+ * Memory that is still in use after collecting garbage. Without a collection, the amount would depend on when garbage
+ * was last collected.
  */
 export function keptMemory() {
   collectGarbage();
@@ -17,8 +17,8 @@ export function keptMemory() {
 const MOST_PASSES = 3;
 
 /**
- * Bytes that each run of `work` leaves behind. A leak grows with every run, while compiled code, and what earlier files
- * and the engine free late, counts only once. The runs end as soon as one of them keeps less than `enough`.
+ * Bytes that each run of `work` leaves behind. A leak grows with every run. Compiled code, and memory that earlier
+ * files and the engine free late, count only once. The runs end as soon as one of them keeps less than `enough`.
  */
 export async function leastGrowth(work: () => Promise<void>, enough: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

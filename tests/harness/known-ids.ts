@@ -4,7 +4,7 @@ import type { SeededRandom } from './seeded-random.ts';
 
 const ID =
   /\b(cert|bat|key|prg|mem|mbs|trm|crs|awd|rst|imp|mrk|rnw|whk|dlv|evt|doc|drw|rvw|wch|org)_[0-9A-Za-z]{22}\b/g;
-/** The most of each kind; later ones replace earlier ones. */
+/** The most ids that are kept of each kind; later ones replace earlier ones. */
 const MOST = 40;
 
 const PREFIXES: Readonly<Record<string, string>> = {

@@ -23,7 +23,7 @@ export type LastingSello = {
   caller: TestAccount;
   provider: ForgedProvider;
   trust: readonly TrustProfile[];
-  /** How often each server was asked. */
+  /** How many requests each server has got. */
   counts: Record<'/tsa' | '/root.crl' | '/ocsp', number>;
   /** Entries of the list that is served. */
   revoked: CrlEntry[];

@@ -6,7 +6,7 @@
 
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 
-/** What cannot be changed in an open window. */
+/** The settings that cannot be changed in an open window. */
 type WindowNeeds = {
   locale: string;
   timezoneId: string;
@@ -20,15 +20,15 @@ type LentWindow = {
   needs: WindowNeeds;
   /** Talks to the browser about this page. */
   cdp: CDPSession;
-  /** Sessions that the test opened: what they switched on ends with them. */
+  /** Sessions that the test opened: settings that they switched on end with them. */
   sessions: CDPSession[];
   /** The origins that it has visited: each may have stored something. */
   origins: Set<string>;
-  /** Whether something was done to it that cannot be undone. */
+  /** Whether it was changed in a way that cannot be undone. */
   isSpent: boolean;
 };
 
-/** As long as a poll, because machines differ in speed. */
+/** As long as the limit of a poll, because machines differ in speed. */
 const PATIENCE_MS = 60_000;
 
 const HEARD = [
@@ -72,7 +72,7 @@ function fits({ context, needs }: LentWindow, browser: Browser, wanted: WindowNe
 }
 
 async function openWindow(browser: Browser, needs: WindowNeeds): Promise<LentWindow> {
-  // Servers with TLS are on this machine, and sign for themselves.
+  // Servers with TLS are on this machine and have self-signed certificates.
   const context = await browser.newContext({ ...needs, ignoreHTTPSErrors: true });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();

@@ -6,7 +6,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 type Turns = {
-  /** The time of the longest turn of the event loop. */
+  /** The time of the longest iteration of the event loop. */
   longestMs: number;
   totalMs: number;
 };

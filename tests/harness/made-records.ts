@@ -63,7 +63,7 @@ export async function makeRecords(
   );
 }
 
-/** One stamp renews those of all these records. */
+/** Renews the last stamps of all these records with one stamp. */
 export async function renewStamps(
   authority: RecordAuthority,
   encoded: readonly Uint8Array[],
@@ -85,7 +85,7 @@ export async function renewStamps(
   );
 }
 
-/** One stamp renews the hash of all these records. */
+/** Renews the hash algorithm of all these records with one stamp. */
 export async function renewHashes(
   authority: RecordAuthority,
   encoded: readonly Uint8Array[],

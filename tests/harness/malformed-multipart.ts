@@ -21,7 +21,7 @@ function textPart(name: string, value: string): string {
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 }
 
-/** A complete body whose file part has these header lines instead of the usual ones. */
+/** A complete body whose file part has these header lines and not the usual ones. */
 function withHeaders(...lines: string[]): string {
   return `--${BOUNDARY}\r\n${lines.join('\r\n')}\r\n\r\nhola\r\n${END}`;
 }

@@ -15,18 +15,18 @@ export interface MembershipCase {
 const CODES = ['a', 'b', 'c', 'd', 'e', 'f'];
 const TRACKS = ['x', 'y'];
 
-/** Quarter points, and now and then hundredths. */
+/** Quarter points, and occasionally hundredths. */
 const amount = (most: number) =>
   fc.oneof(
     { weight: 5, arbitrary: fc.integer({ min: 1, max: most * 4 }).map((quarters) => quarters / 4) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: most * 100 }).map((hundredths) => hundredths / 100) },
   );
 
-/** null once in so many times. */
+/** Null once in this many calls. */
 const maybe = <T>(arbitrary: fc.Arbitrary<T>, nullOnceIn = 2) =>
   fc.option(arbitrary, { nil: null, freq: nullOnceIn });
 
-/** null most of the time. */
+/** Null in most calls. */
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant(null) },
@@ -223,7 +223,7 @@ function chain(
   return terms;
 }
 
-/** The day that boundaries are counted from where a chain begins. */
+/** The day from which boundaries are counted in a chain of terms that begins here. */
 function originOf(asked: string | null, own: string, starts: string): string {
   if (asked === null) return starts;
   if (asked === 'membership') return own;

@@ -26,7 +26,7 @@ export interface MembershipVector {
   membership: VectorMembership;
   term: number;
   awards: AwardLine[];
-  /** The program's. */
+  /** The checklist of the program. */
   checklist?: ChecklistItemInput[];
   reinstate_on?: string;
   expect: {

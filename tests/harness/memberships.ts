@@ -1,15 +1,15 @@
-/** Makes what tests of the second product start from: programs, members, memberships, points. */
+/** Makes the records with which tests of memberships begin: programs, members, memberships, points. */
 
 import { expect } from 'vitest';
 import type { ChecklistItemInput, RulesInput } from '../../rules/src/rules.ts';
-import type { AccountId, AwardId, MemberId, ProgramId } from '../../server/src/kernel/ids.ts';
+import type { AccountId, AwardId, MemberId, OrganizerId, ProgramId } from '../../server/src/kernel/ids.ts';
 import { hashSecret } from '../../server/src/keys/key.ts';
 import { appendEntries } from '../../server/src/memberships/awards/pg-ledger.ts';
 import { dayIn } from '../../server/src/memberships/calendar.ts';
 import { lockMembers } from '../../server/src/memberships/members/pg-lock-members.ts';
 import { refreshTerms } from '../../server/src/memberships/membership/terms/refresh-terms.ts';
 import { addDays } from '../../server/src/memberships/standing/days.ts';
-import type { Scope } from '../../server/src/operations/scopes.ts';
+import { DESK_SCOPE, type Scope } from '../../server/src/operations/scopes.ts';
 import type { Account } from '../../server/src/people/accounts/ports.ts';
 import { API, type TestAnswer, type TestCall, type TestSello } from './test-sello.ts';
 
@@ -27,7 +27,7 @@ export const RULES: RulesInput = {
   requirements: [{ code: 'total', name: 'Total', min_points: 60, period: 'term' }],
 };
 
-/** One account with a key of all scopes, and short ways to make things in it. */
+/** One account with a key of all scopes, and shortcuts to make records in it. */
 export type Council = {
   sello: TestSello;
   accountId: AccountId;
@@ -47,6 +47,8 @@ export type Council = {
   must(method: string, path: string, payload?: object): Promise<Body>;
   /** A key of the account with these scopes. */
   keyWith(...scopes: Scope[]): Promise<string>;
+  /** A key of this organiser. */
+  organizerKey(organizerId: OrganizerId): Promise<string>;
   /** A key of the account in test mode. */
   testKey(): Promise<string>;
   /** Approved points in a member's ledger. */
@@ -131,6 +133,8 @@ export async function openCouncil(sello: TestSello, given?: string): Promise<Cou
       return answer.body;
     },
     keyWith: async (...scopes) => (await sello.newKey(account, { scopes })).key,
+    organizerKey: async (organizerId) =>
+      (await sello.newKey(account, { scopes: [DESK_SCOPE], organizerId })).key,
     testKey: async () => (await sello.newKey(account, { mode: 'test' })).key,
     points: (memberId, lines, { at } = {}) => append(council, memberId, 'award', lines, at),
     reverse: (memberId, awards) => append(council, memberId, 'reversal', awards),
@@ -138,7 +142,7 @@ export async function openCouncil(sello: TestSello, given?: string): Promise<Cou
   return council;
 }
 
-/** Asked of the database: a call would be counted. */
+/** Read from the database, because a call of the API would be counted. */
 async function accountOf({ ports, database, config }: TestSello, key: string): Promise<Account> {
   const [row] = await database.query(
     'select account_id from api_keys where id = (select key_id from api_key_secrets where secret_hash = $1)',
@@ -149,7 +153,7 @@ async function accountOf({ ports, database, config }: TestSello, key: string): P
   return account;
 }
 
-/** Each line is an award of its own, written as an approval writes it. */
+/** Each line becomes a separate award, written as an approval writes it. */
 async function append(
   { sello, accountId }: Council,
   member: string,

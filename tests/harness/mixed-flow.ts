@@ -101,7 +101,7 @@ export function startMixedFlow(baseUrl: string, key: string, perSecond: number):
   let isStopping = false;
   const pace = async () => {
     while (!isStopping) {
-      // By the clock, so that a late timer sends more and not less.
+      // The clock decides how many calls are due, so that a late timer sends more and not fewer.
       const isDue = () => flow.sent < ((performance.now() - began) / 1_000) * perSecond;
       while (isDue() && underWay.size < MOST_UNDER_WAY) {
         // The first certificates are there to be read by the other calls.

@@ -40,7 +40,7 @@ export function somePlaces(random: SeededRandom, size: number, count: number): P
   });
 }
 
-/** Every tile and bundle, some partial ones of each as they are answered, and proofs: by name, what it is. */
+/** Every tile and bundle, some partial ones of each, and proofs: the answers by name. */
 export async function pictureOf(
   sello: Pick<TestSello, 'call' | 'ports'>,
   size: number,

@@ -79,7 +79,7 @@ const stampsOf = ({ chains }: RecordParts): StampParts[] => chains.flat();
 const treesOf = (record: RecordParts): Uint8Array[][][] =>
   stampsOf(record).flatMap(({ lists }) => (lists ? [lists] : []));
 
-/** One of the places of a list, changed in it. */
+/** Changes one position of a list. */
 function changeOne<T>(list: T[], random: Random, change: (list: T[], at: number) => void): void {
   if (list.length > 0) change(list, random.below(list.length));
 }

@@ -18,7 +18,8 @@ export async function openNameServer(): Promise<NameServer> {
   socket.on('message', (question, { port, address }) =>
     socket.send(answerTo(question, known), port, address),
   );
-  // Over TCP too, where a machine's settings say so (`use-vc`): each message has its length in front.
+  // Also answers over TCP, which some machines' settings demand (`use-vc`): there each message is preceded by its
+  // length.
   const stream = createServer((caller) =>
     caller.on('data', (chunk: Buffer) => {
       const answer = answerTo(chunk.subarray(2), known);
@@ -58,7 +59,7 @@ function answerTo(message: Buffer, addresses: readonly string[]): Buffer {
   return Buffer.concat([header, question, ...records.map(recordOf)]);
 }
 
-/** For the name that stands at byte 12; good for one second. */
+/** For the name at byte 12; valid for one second. */
 function recordOf(address: string): Buffer {
   const head = Buffer.from([0xc0, 12, 0, TYPE_A, 0, 1, 0, 0, 0, 1, 0, 4]);
   return Buffer.concat([head, Buffer.from(address.split('.').map(Number))]);

@@ -4,7 +4,7 @@ import { BOUNDARY } from './multipart.ts';
 import type { FieldSchema, RouteParameters } from './route-parameters.ts';
 
 export type NastyRequest = {
-  /** For people: which parameter of which route holds what. */
+  /** A description for people: the route, the parameter and its value. */
   what: string;
   method: 'GET';
   url: string;
@@ -51,7 +51,7 @@ export function rightRequest(route: RouteParameters, known: Known): NastyRequest
   return { ...base(route, known), what: `${route.method} ${route.url}` };
 }
 
-/** Without `headers` none of them is tried. */
+/** If `headers` is left out, no header is tried. */
 export function nastyRequests(
   route: RouteParameters,
   known: Known,

@@ -32,7 +32,7 @@ export type OidcIssuer = {
   /** Tells Sello that a person has logged out, as the issuer does for its own pages. */
   logOutEverywhere(sub: string, sid?: string): Promise<void>;
   signed(claims: JWTPayload, type?: string): Promise<string>;
-  /** Follows the browser's redirects until it is sent back, and returns the query that it brings. */
+  /** Follows the redirects until the browser is sent back to Sello, and returns the query of that address. */
   visit(location: string): Promise<string>;
   close(): Promise<void>;
 };

@@ -27,7 +27,7 @@ export async function copyDatabase({ url }: Pick<TestDatabase, 'url'>): Promise<
   };
 
   async function copy(from: string, to: string): Promise<void> {
-    // Nobody may be connected to what is copied.
+    // Nobody may be connected to the database while it is copied.
     await admin.query(`alter database ${from} allow_connections false`);
     await admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
       from,

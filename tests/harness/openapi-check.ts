@@ -24,7 +24,10 @@ type Answer = {
 /** Throws when the document does not describe an answer of the public API. */
 type OpenapiCheck = (method: string, url: string, answer: Answer) => void;
 
-/** Once per process, since that takes longer than most tests: settings change only the title and the address of the document. */
+/**
+ * Compiled once per process, because that takes longer than most tests. The document of other settings differs only in
+ * title and address.
+ */
 let known: OpenapiCheck | undefined;
 
 /** `describe` writes the document; it is called with the first answer that needs it. */
@@ -81,7 +84,7 @@ function compileCheck(document: OpenapiDocument): OpenapiCheck {
   };
 }
 
-/** Headers that a caller reads; what caches and browsers read is not described. */
+/** Headers that callers read; headers for caches and browsers are not described. */
 const DESCRIBED =
   /^(x-(?!content-type-options)|ratelimit|retry-after$|www-authenticate$|etag$|location$|idempotent-|content-(disposition|language|digest)$)/;
 

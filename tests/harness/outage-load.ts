@@ -9,6 +9,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../server/src/settings.ts';
 import { spawnSello } from './child-sello.ts';
+import { openInspected } from './memory-in-use.ts';
 import { fileForm } from './multipart.ts';
 import { API } from './test-sello.ts';
 import type { Acknowledged } from './upload-storm.ts';
@@ -19,6 +20,8 @@ export type WatchedSello = {
   logBytes(): Promise<number>;
   log(): Promise<string>;
   residentBytes(): Promise<number>;
+  /** Without garbage. It stops the server for a moment. */
+  memoryInUse(): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -26,8 +29,10 @@ export type WatchedSello = {
 export async function startWatchedSello(env: Environment): Promise<WatchedSello> {
   const file = path.join(tmpdir(), `sello-log-${process.pid}-${Math.round(performance.now())}.jsonl`);
   const handle = await open(file, 'w');
+  const { flags, memoryInUse } = await openInspected();
   const child = spawnSello('serve', { SELLO_DATABASE_CONNECTIONS: '8', ...env }, undefined, {
     log: handle.fd,
+    flags,
   });
   const port = await child.started.finally(() => handle.close());
   return {
@@ -39,6 +44,7 @@ export async function startWatchedSello(env: Environment): Promise<WatchedSello>
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
     },
+    memoryInUse,
     async close() {
       await child.kill('SIGTERM');
       await rm(file, { force: true });
@@ -50,9 +56,9 @@ type Answer = { status: number; error: string; tookMs: number };
 
 export type OutageLoad = {
   acknowledged: Acknowledged[];
-  /** How often each answer came, such as `503 storage_unavailable`, since the last `forget`. */
+  /** The number of each answer, such as `503 storage_unavailable`, since the last `forget`. */
   answers: Map<string, number>;
-  /** How long each answer took, since then. */
+  /** How long each answer took since the last `forget`. */
   tookMs: number[];
   forget(): void;
   /** Lets every caller repeat its upload until it is acknowledged; resolves then. Rejects if that takes too long. */
@@ -203,15 +209,15 @@ async function startBareServer(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${String(port).trim()}`, close: () => void child.kill() };
 }
 
-/** The value below which this share of them lies. */
+/** The quantile: this share of the values lies below it. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 /**
- * How much memory grew: the median of the last quarter of the time less that of the second; in the first the server
- * warms up.
+ * How much resident memory grew, including garbage that V8 has not collected yet: the median of the last quarter of the
+ * time minus that of the second quarter. In the first quarter the server warms up.
  */
 export function growthOf(samples: readonly number[]): number {
   const quarter = Math.max(1, Math.floor(samples.length / 4));

@@ -1,6 +1,6 @@
 /**
- * Everything that can be unreachable: for each case, a service with what it needs, the fault, and what must be true
- * afterwards.
+ * Every dependency that can be unreachable. Each case has a service with its dependencies, the fault, and the
+ * conditions that must hold afterwards.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -53,7 +53,10 @@ const GRANTED = 1_000_000;
 /** 409: an earlier try of the same upload is still under way, and nobody knows its outcome yet. */
 const STORAGE_AWAY = /^(503 storage_unavailable|409 idempotency_in_progress)$/;
 const TOLD_WITHIN_MS = 2_000;
-/** How long a provider is waited for (`SELLO_PSC_TIMEOUT_MS`); one caller in 30 s finds out that it is still away. */
+/**
+ * The deadline for a provider (`SELLO_PSC_TIMEOUT_MS`). Every 30 s one caller's request finds out whether it is still
+ * away.
+ */
 const PROVIDER_MS = 2_500;
 
 export const OUTAGES: Outage[] = [
@@ -85,7 +88,7 @@ async function withoutStandby(): Promise<OutagePlace> {
         `select count(*)::integer as sessions from pg_stat_activity
           where usename = 'sello' and backend_type = 'client backend'`,
       );
-      // One of them is the test's own.
+      // One of these sessions belongs to the test.
       return row.sessions - 1;
     },
     async close() {
@@ -285,7 +288,7 @@ async function withoutMail(): Promise<OutagePlace> {
   };
 }
 
-/** A data folder, an account with a key, and what every outage must leave empty. */
+/** A data folder, an account with a key, and queries that must find nothing after an outage. */
 async function openHome(env: Environment, query: Database['query']) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sello-outage-'));
   const all = { SELLO_DATA_DIR: dataDir, ...env };
@@ -316,7 +319,7 @@ async function openHome(env: Environment, query: Database['query']) {
   };
 }
 
-/** Besides those of the test itself. */
+/** Without the sessions of the test itself. */
 async function sessionsOf(query: Database['query']): Promise<number> {
   const [row] = await query(
     `select count(*) as sessions from pg_stat_activity

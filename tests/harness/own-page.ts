@@ -1,4 +1,4 @@
-/** A council that sends mail, and members who come in to their own pages. */
+/** A council that sends mail, and members who log in to their own pages. */
 
 import { expect } from 'vitest';
 import type { Environment } from '../../server/src/settings.ts';
@@ -26,13 +26,16 @@ export type OwnPageWorld = {
   mails: ReceivedMail[];
   /** A person of the dashboard. */
   signUp(): Promise<Person>;
-  /** Asks without a session, for each address in the browser that asked for its first code, unless a cookie is given. */
+  /**
+   * Makes a request without a session. Unless a cookie is given, each address uses the browser that asked for its first
+   * code.
+   */
   ask(method: string, path: string, payload?: object, headers?: Record<string, string>): Promise<TestAnswer>;
   /** The code of the newest mail to this address, after asking for one. */
   codeFor(email: string): Promise<string>;
   enterByCode(email: string, memberId?: string): Promise<Visit>;
   enterByLink(memberId: string): Promise<Visit>;
-  /** The address of a link into this member's page: what stands after the #. */
+  /** The token of a link to this member's page, which follows the # in its address. */
   linkOf(memberId: string): Promise<string>;
   close(): Promise<void>;
 };

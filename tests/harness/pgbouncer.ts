@@ -16,7 +16,7 @@ export async function openPgbouncer(
   more: readonly string[] = ['ignore_startup_parameters = options'],
 ): Promise<Pgbouncer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-pgbouncer-'));
-  // It runs as another user where the test runs as root.
+  // If the test runs as root, pgbouncer runs as another user.
   await chmod(folder, 0o755);
   const port = await freePort();
   const users = path.join(folder, 'users.txt');
@@ -52,7 +52,7 @@ export async function openPgbouncer(
   return { port, close };
 }
 
-/** Refusing a database that is not there is an answer too. */
+/** Refusing a database that does not exist also shows that it listens. */
 async function answers(port: number): Promise<boolean> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'sello', database: 'sello', ssl: false });
   client.on('error', () => {});

@@ -48,7 +48,7 @@ export async function startMember(
   const server = await startEmbeddedPostgres(folder, () => {}, { settings });
   const { host, port } = server.connection;
   const signal: DatabaseServer['signal'] = async (name) => {
-    // Frozen first, so that none starts or reports anything while the others are killed.
+    // All processes are frozen first, so that none starts or reports anything while the others are killed.
     if (name === 'SIGKILL') await signalAll(folder, 'SIGSTOP');
     await signalAll(folder, name);
   };
@@ -60,7 +60,7 @@ export async function startMember(
     ask: (text) => askAsSuperuser(host, port, text),
     async stop() {
       await signalAll(folder, 'SIGCONT');
-      // Not fast: it would wait for a standby that is gone.
+      // Not a fast shutdown, which would wait for a standby that is gone.
       await signalAll(folder, 'SIGQUIT');
       await server.stop();
     },
@@ -101,7 +101,7 @@ export function conninfoTo(source: DatabaseServer, name: string): string {
   return `host=127.0.0.1 port=${source.road.port} user=${SUPERUSER} application_name=${name}`;
 }
 
-/** Everything but what belongs to the running server, and the log of changes, which the standby fetches. */
+/** Everything except the files of the running server and the write-ahead log, which the standby fetches. */
 function isCopied(from: string, name: string): boolean {
   const inside = path.relative(from, name);
   return !/^(?:postmaster\.(?:pid|opts)|\.s\.PGSQL.*|pg_wal\/.+|standby\.signal|backup_label.*)$/.test(
@@ -109,14 +109,14 @@ function isCopied(from: string, name: string): boolean {
   );
 }
 
-/** Copies made by root belong to root; the server runs as the owner of the source. */
+/** Copies made by root belong to root, but the server runs as the owner of the source. */
 async function own(copy: string, source: string): Promise<void> {
   await mkdir(path.join(copy, 'pg_wal', 'archive_status'), { recursive: true });
   await promisify(execFile)('chown', ['-R', `--reference=${source}`, copy]);
   await promisify(execFile)('chmod', ['700', copy]);
 }
 
-/** Resolves once commits are confirmed by this many. */
+/** Resolves once this many standbys confirm commits. */
 export async function waitForStandbys(primary: DatabaseServer, count = 1): Promise<void> {
   const deadline = performance.now() + 30_000;
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * Two real PostgreSQL servers, the second a synchronous standby of the first, behind a proxy that leads to the one that
- * takes writes. Either can be killed, frozen or cut off, and the standby promoted: by the test, as an operator would by
- * hand.
+ * Two real PostgreSQL servers, the second a synchronous standby of the first, behind a proxy that leads to the server
+ * that takes writes. Either can be killed, frozen or cut off, and the standby promoted: by the test, as an operator
+ * would by hand.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,11 +19,11 @@ import {
 export type PostgresPair = {
   /** One address that leads to whichever server takes writes. */
   url: string;
-  /** Both servers in one address, without a proxy that knows which takes writes. */
+  /** One address that lists both servers, without a proxy that knows which one takes writes. */
   urlOfBoth: string;
   readonly primary: DatabaseServer;
   readonly standby: DatabaseServer;
-  /** Old connections stay where they are, if they are still open. */
+  /** Connections that are still open stay with their old server. */
   promote(): Promise<void>;
   /** A new standby of the current primary, in place of the server that was lost. Resolves once commits wait for it. */
   renew(): Promise<void>;
@@ -89,7 +89,7 @@ export async function openPostgresPair(): Promise<PostgresPair> {
   };
 }
 
-/** Commits wait for it from now on; for none while it is empty. */
+/** From now on commits wait for this standby; if it is empty, they wait for none. */
 async function nameStandby({ ask }: DatabaseServer, name: string): Promise<void> {
   await ask(`alter system set synchronous_standby_names = '${name}'`);
   await ask('select pg_reload_conf()');

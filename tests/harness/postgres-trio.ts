@@ -50,7 +50,7 @@ export async function openPostgresTrio(): Promise<PostgresTrio> {
   };
   const others = () => slots.filter((slot) => slot !== leader);
   leader.member = await startMember(newFolder(), leader.road, SETTINGS);
-  // No standby is there yet to wait for.
+  // There is no standby yet that commits could wait for.
   await memberOf(leader).ask(
     'set synchronous_commit = local; create role haproxy login; grant pg_monitor to haproxy',
   );
@@ -116,7 +116,7 @@ async function setConninfo({ ask }: DatabaseServer, conninfo: string): Promise<v
   await ask('select pg_reload_conf()');
 }
 
-/** Asked at the primary: a server that was killed answers nothing. */
+/** Asks the primary, because a killed server does not answer. */
 async function follows({ name }: Slot, primary: DatabaseServer): Promise<boolean> {
   const rows = await primary.ask(
     `select from pg_stat_replication where application_name = '${name}' and state = 'streaming'`,

@@ -1,4 +1,4 @@
-/** A council with one active program: courses, members and awards, for tests of what happens between them. */
+/** A council with one active program, for tests in which courses, members and awards affect each other. */
 
 import type { RulesInput } from '../../rules/src/rules.ts';
 import { type Council, openCouncil } from './memberships.ts';
@@ -39,7 +39,7 @@ export async function openProgramCouncil(
   return { ...council, programId: program.id, enrol };
 }
 
-/** Posts an award for the course; the fields may say otherwise. */
+/** Posts an award for the course; `fields` override the defaults. */
 export async function newAward(
   { ask }: ProgramCouncil,
   memberId: string,

@@ -1,4 +1,4 @@
-/** Shared by the tests' providers: an address, real tokens, and faults on demand. */
+/** The common part of the test providers: an address, real tokens, and faults on demand. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -51,7 +51,7 @@ export async function openPscWorldServer(): Promise<PscWorldServer> {
   return { ...server, url: `${server.origin}/NOMTS_Client.svc`, account };
 }
 
-/** The answer of one operation with this text as its result. */
+/** One operation's response, whose result is this text. */
 export function result(operation: string, text: string): PscReply {
   return soapReply(
     `<${operation}Response xmlns="http://tempuri.org/"><${operation}Result>${text}</${operation}Result></${operation}Response>`,

@@ -1,6 +1,6 @@
 /**
  * Ceph's S3 service, radosgw, in front of a Ceph of one node on loopback: a monitor, and an OSD that keeps its objects in
- * memory. Programs of Debian's packages as they are, with a folder of their own; they are up in a few seconds.
+ * memory. The programs are unmodified Debian packages with their own data folder; they start within a few seconds.
  */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
@@ -109,7 +109,7 @@ function settingsOf(folder: string, fsid: string, monitor: string): string {
   return ['[global]', ...lines, ''].join('\n');
 }
 
-/** The monitor takes over all keys of the file that it is made with. */
+/** The monitor imports all keys of the file with which it is created. */
 async function makeKeys({ folder }: Ceph): Promise<void> {
   const keyring = path.join(folder, 'keyring');
   const all = ['--cap', 'mon', 'allow *', '--cap', 'osd', 'allow *'];

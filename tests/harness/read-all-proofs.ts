@@ -1,4 +1,4 @@
-/** Reads a certificate with all its proofs, as its owner and as a stranger. */
+/** Reads a certificate and all its proofs, both as its owner and as a stranger. */
 
 import { ProofQuery } from '../../server/src/proofs/proof-schemas.ts';
 import { PUBLIC_PROOFS } from '../../server/src/proofs/public-page/public-record.ts';

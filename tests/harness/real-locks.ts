@@ -1,4 +1,4 @@
-/** What a migration really locks, read and rewrote, as PostgreSQL saw it. */
+/** What a migration really locked, read and rewrote, according to PostgreSQL. */
 
 import type { Query } from '../../server/src/database/pool.ts';
 import {
@@ -20,7 +20,7 @@ const HELD = `
     from pg_locks where locktype = 'relation' and pid = pg_backend_pid() and granted
      and database = (select oid from pg_database where datname = current_database())`;
 
-/** Also what `alter table` reads to check a constraint, and what an index is built of. */
+/** Includes tables that `alter table` reads to check a constraint, or from which an index is built. */
 const SCANS = 'select relid::bigint as oid, seq_scan as scans from pg_stat_xact_user_tables';
 
 /** Runs the migration in the caller's transaction. New tables are left out, because nobody uses them yet. */
@@ -36,7 +36,7 @@ export async function realLocks(query: Query, sql: string): Promise<RealLock[]> 
     const mode = LOCK_MODES.findLast((one) => held.some((lock) => lock.oid === oid && lock.mode === one));
     if (mode === undefined) return [];
     const isRead = scans.get(oid) !== scansBefore.get(oid);
-    // An update or a delete reads what it changes.
+    // An update or a delete also reads the rows that it changes.
     const isRewritten = files.get(oid) !== file || (mode === 'row exclusive' && isRead);
     const work = isRewritten ? 'writes' : isRead ? 'reads' : 'instant';
     return [{ table: String(table), mode, work }];
@@ -48,8 +48,8 @@ async function scansOf(query: Query): Promise<Map<unknown, unknown>> {
 }
 
 /**
- * One row, or one for each of a few things that an operator sets up: they do not grow with certificates or members. The queue
- * of the log has what came since the last checkpoint.
+ * Tables with one row, or with a row for each of a few things that an operator sets up: they do not grow with
+ * certificates or members. The queue of the log has only leaves since the last checkpoint.
  */
 const TABLES_OF_FEW_ROWS = [
   'calendars',

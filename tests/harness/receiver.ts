@@ -17,7 +17,7 @@ export type Receiver = {
   received: Received[];
   /** The types of what it was sent, in order. */
   types(): string[];
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   answer(how: (request: Received, response: ServerResponse) => void): void;
   answerWith(status: number, body?: string): void;
   connections(): number;
@@ -25,7 +25,7 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-/** `anything`: what it gets need not be an event. */
+/** `anything`: requests need not be events. */
 export async function openReceiver(
   host = '127.0.0.1',
   takes: 'events' | 'anything' = 'events',

@@ -8,7 +8,7 @@ import path from 'node:path';
 import pg from 'pg';
 
 const folder = process.env.SELLO_RECORD_STATEMENTS;
-/** Vitest loads this file again for every test file of a process: the first one listens for all of them. */
+/** Vitest loads this file again for every test file of a process; the first instance records for all of them. */
 const listening = Symbol.for('sello: statements are noted');
 const client = pg.Client.prototype as pg.Client & { [listening]?: true };
 

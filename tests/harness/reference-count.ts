@@ -12,7 +12,7 @@ export type ReferenceTerm = Term & { origin: string };
 export interface Placed {
   award: AwardLine;
   year: number;
-  /** In hundredths: what it is worth in its term, before caps. */
+  /** The worth of the line in its term before caps, in hundredths. */
   worth: number;
 }
 
@@ -31,10 +31,10 @@ export interface Carried {
   times: number;
 }
 
-/** By category: what its share lets count, in hundredths. */
+/** The most points that the share of each category lets count, in hundredths. */
 export type Shares = ReadonlyMap<string, number>;
 
-/** The answer of a slow question about a term is kept. */
+/** Keeps the result of a slow calculation about a term. */
 function once<T>(ask: (term: ReferenceTerm) => T): (term: ReferenceTerm) => T {
   const answers = new WeakMap<ReferenceTerm, { answer: T }>();
   return (term) => {
@@ -154,8 +154,8 @@ export function withWorth(rules: Rules, lines: readonly { award: AwardLine; year
 }
 
 /**
- * Maximum flow from the points to the top of the tree: through the years of categories up to the last one with a cap of
- * the year, from there through categories.
+ * The maximum flow from the points to the top of the tree. It passes through years of categories up to the last
+ * category with a yearly cap, and from there through whole categories.
  */
 export function flow(
   rules: Rules,

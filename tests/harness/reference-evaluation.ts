@@ -1,6 +1,6 @@
 /**
- * A second implementation of the engine, as plain recursion that recounts everything each time, to compare the real one
- * with.
+ * A second implementation of the engine, with which the real one is compared: plain recursion that recounts everything
+ * each time.
  */
 
 import type { AwardLine, Evaluation } from '../../rules/src/evaluation.ts';
@@ -148,7 +148,7 @@ export class ReferenceMembership {
     };
   }
 
-  /** Own lines, and those of its days or of the gaps on both sides that count nowhere. */
+  /** The term's own lines, and lines that count nowhere although their day is in the term or in a gap beside it. */
   #listed(index: number): ReferenceEvaluation['awards'] {
     const { shown, lines } = this.#outcome(index);
     const before = this.#terms[index - 1]?.ends_on ?? '0000-00-00';
@@ -241,7 +241,7 @@ export class ReferenceMembership {
     ];
   }
 
-  /** The lines from before the first term, placed in the terms that there would have been, counted backwards. */
+  /** Lines from before the first term, placed in imaginary earlier terms, which are counted backwards. */
   #beforeFirst(): Placed[][] {
     const { rules, origin, starts_on } = this.#terms[0]!;
     const groups = new Map<number, { award: AwardLine; year: number }[]>();
@@ -362,7 +362,7 @@ function sharesOf(term: ReferenceTerm, lines: readonly Placed[], carried: readon
   return shares;
 }
 
-/** What each adds to the flow of those before it. */
+/** How much each line adds to the flow of the lines before it. */
 function show({ term: { rules }, lines, carried, shares }: Given): Shown[] {
   const shown: Shown[] = [];
   const kept = largest(rules, lines);

@@ -1,4 +1,4 @@
-/** Second implementation: what the requirements of a term ask for, and what a set of lines gives them. */
+/** Second implementation: how much the requirements of a term ask for, and how much a set of lines gives them. */
 
 import type { AlternativeResult, RequirementResult } from '../../rules/src/evaluation.ts';
 import type { Condition, Requirement } from '../../rules/src/rules.ts';

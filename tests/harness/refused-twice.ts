@@ -1,4 +1,4 @@
-/** A refusal in both languages: the same code, the field named in each, and words of its own. */
+/** Checks a refusal in both languages: the same code, the field named in both, and different words. */
 
 import { expect } from 'vitest';
 import { expectRefusal } from './expect-refusal.ts';

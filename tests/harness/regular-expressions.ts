@@ -35,7 +35,10 @@ const SAMPLES: Record<string, string> = {
   r: '\r',
 };
 
-/** Texts of `n` repetitions: of each character and pair that the pattern names, behind its own beginning, before what fails it. */
+/**
+ * Texts of `n` repetitions of each character and pair that the pattern names. Each text begins as the pattern does, and
+ * ends so that the match fails.
+ */
 export function* hurting({ pattern }: Pick<Found, 'pattern'>): Generator<(n: number) => string> {
   const chars = [
     ...pattern.matchAll(/\\(?:u\{?[0-9a-fA-F]+\}?|x[0-9a-fA-F]{2}|p\{\w+\}|.)|[^\\()[\]{}*+?|^$]/gs),
@@ -66,14 +69,17 @@ function cost(expression: RegExp, text: string, times: number): number {
   return best;
 }
 
-/** Faster expressions are not looked at: a linear one takes a tenth of this. */
+/** Expressions below this time are not examined; a linear one takes a tenth of it. */
 const NOTICED_MS = 4;
 
-/** Undefined for an expression whose work is linear; otherwise a text for which 8,000 cost more than 12 times 1,000. */
+/**
+ * Undefined if the expression takes linear time; otherwise a text of which 8,000 repetitions take more than 12 times as
+ * long as 1,000.
+ */
 export function findHurting(one: Found): string | undefined {
   const expression = new RegExp(one.pattern, one.flags);
   for (const textOf of hurting(one)) {
-    // What grows exponentially is noticed before it is tried at length.
+    // Exponential growth is noticed with short texts, before a long one is tried.
     for (const n of [14, 18, 22, 26])
       if (cost(expression, textOf(n), 1) > 2 * NOTICED_MS && cost(expression, textOf(n), 3) > NOTICED_MS)
         return textOf(4);

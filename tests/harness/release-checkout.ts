@@ -17,7 +17,7 @@ export const WITH_MINISIGN: NodeJS.ProcessEnv = {
   LD_LIBRARY_PATH: librariesOf('tests').join(':'),
 };
 
-/** The same commit whoever makes it, whenever. */
+/** The commit is the same whoever makes it, and whenever. */
 const COMMITTER = {
   GIT_AUTHOR_NAME: 'Ana',
   GIT_AUTHOR_EMAIL: 'ana@example.com',
@@ -51,13 +51,15 @@ export async function git(folder: string, ...args: string[]): Promise<string> {
   return (await run('git', args, { cwd: folder, env })).stdout.trim();
 }
 
-/** Dependencies and pages of this checkout, instead of some minutes of installing and building. */
+/** Takes dependencies and pages from this checkout, to save some minutes of installing and building. */
 export async function lendBuild(folder: string): Promise<void> {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   await cp(path.join(ROOT, 'web/dist'), path.join(folder, 'web/dist'), { recursive: true });
 }
 
-/** For another user, who may not see into this checkout. Hard links, where they are possible, cost no room. */
+/**
+ * For another user, who may not be able to read this checkout. Uses hard links if possible, because they take no space.
+ */
 export async function copyBuild(folder: string): Promise<void> {
   const [from, to] = [path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules')];
   await run('sh', [

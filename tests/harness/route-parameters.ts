@@ -1,4 +1,7 @@
-/** The parameters of every route of an app, read from the routes themselves: a new route is in here by itself. */
+/**
+ * The parameters of every route of an app, read from the routes themselves, so that new routes are included
+ * automatically.
+ */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { globSync, readFileSync } from 'node:fs';
@@ -27,7 +30,7 @@ export type RouteParameters = {
   isJson: boolean;
 };
 
-/** `build` makes the app before it first waits for anything, so that no other app is watched in its stead. */
+/** `build` must make the app before its first `await`; otherwise another app could be watched by mistake. */
 export async function watchRouteParameters(
   build: () => Promise<App>,
 ): Promise<{ app: App; routes: RouteParameters[] }> {
@@ -75,5 +78,5 @@ export function headersRead(): string[] {
   return [...new Set([...names, ...READ_BY_OTHERS])].sort();
 }
 
-/** By the framework, or under another name than `headers`. */
+/** Headers that the framework reads, or that are read through another name than `headers`. */
 const READ_BY_OTHERS = ['host', 'origin', 'traceparent', 'x-forwarded-host', 'x-forwarded-proto', 'expect'];

@@ -14,7 +14,7 @@ export async function openRoad(target: number) {
   let road: Road = 'pass';
   let connections = 0;
   const sockets = new Set<Socket>();
-  /** When each connection last asked without having been answered since. */
+  /** For each connection, the time of a request that is still unanswered. */
   const waiting = new Map<Socket, number>();
   const server = createServer((near) => {
     connections += 1;

@@ -130,7 +130,10 @@ function serveFirstByteAlone(store: S3rverStore): void {
   };
 }
 
-/** The mark of a next page is written with DES, which OpenSSL has no more: this server answers 500. Ceph's lists have pages. */
+/**
+ * The token of the next page is encrypted with DES, which OpenSSL no longer offers, so this server answers 500. Tests
+ * of lists in pages use Ceph.
+ */
 function listOnOnePage(store: S3rverStore): void {
   const listObjects = store.listObjects.bind(store);
   store.listObjects = (bucket, options) =>

@@ -1,4 +1,4 @@
-/** What tests know of an S3 service, whichever program it is. */
+/** The interface that tests use for an S3 service, whichever program it is. */
 
 import type { S3Config } from '../../server/src/files/settings.ts';
 import type { Environment } from '../../server/src/settings.ts';
@@ -14,7 +14,7 @@ export type S3Service = {
   readonly connections: number;
   /** How many requests wait for the store, and how long: shows whether the store or the test was silent. */
   silence(): string;
-  /** The keys of all objects in the bucket, read past the code under test. */
+  /** The keys of all objects in the bucket, read without the code under test. */
   keys(): Promise<string[]>;
   bytesOf(key: string): Promise<Buffer>;
   /** Puts other bytes in an object's place, as somebody with access to the store could. */

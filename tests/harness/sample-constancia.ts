@@ -141,6 +141,7 @@ function describe({
       erasedAt: undefined,
     },
     isAdopted: false,
+    sharedBy: undefined,
     seal: undefined,
     sealedFrom: undefined,
     keepFilesDays: undefined,

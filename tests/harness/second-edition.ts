@@ -1,4 +1,4 @@
-/** Random rules of the second edition: whatever checkRules refuses is taken out again, so that all of them are sound. */
+/** Random rules of the second edition. Everything that checkRules refuses is removed, so that all rules are valid. */
 
 import fc from 'fast-check';
 import { checkRules } from '../../rules/src/check-rules.ts';
@@ -122,7 +122,7 @@ export function secondEdition(first: fc.Arbitrary<Rules>): fc.Arbitrary<Rules> {
   });
 }
 
-/** Takes out what is refused, problem by problem. */
+/** Removes the refused fields, one problem after the other. */
 function sound(drawn: Rules): Rules {
   let rules = drawn;
   for (let attempt = 0; attempt < 200; attempt += 1) {

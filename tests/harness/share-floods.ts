@@ -1,4 +1,4 @@
-/** How one account, or one network, goes to its limit on each thing that is shared: for a process of its own. */
+/** For each shared resource, a flood that takes one account or one network to its limit. Runs in a separate process. */
 
 import { randomBytes } from 'node:crypto';
 import { Agent, createServer, request } from 'node:http';
@@ -24,7 +24,7 @@ export type Attacker = {
   network: string;
 };
 
-/** What an honest account does meanwhile. */
+/** The calls that an honest account makes meanwhile. */
 export const HONEST_CALLS = ['certify', 'list', 'verify', 'member', 'webhook'] as const;
 
 export type HonestCall = (typeof HONEST_CALLS)[number];
@@ -32,7 +32,7 @@ export type HonestCall = (typeof HONEST_CALLS)[number];
 /** How long each call took, in milliseconds. */
 export type HonestReport = { took: Record<HonestCall, number[]>; failures: string[] };
 
-/** So many calls at once, each of them again and again. */
+/** This many simultaneous calls, each repeated without end. */
 type Flood = { atOnce: number; shoot(number: number): Promise<number>; end?(): void };
 
 type Sent = { method?: string; key?: string; type?: string; body?: Buffer; network?: string };
@@ -96,10 +96,17 @@ const withNote = (row: object) => ({ ...row, note: 'x'.repeat(20_000) });
 
 const get = (caller: Caller, path: string) => async () => (await caller.send(`${API}${path}`)).status;
 
-/** The same bytes again and again: what is measured is the server. */
+/** The same bytes each time, because the server is measured and not this process. */
 const importing = (caller: Caller, payload: object) => {
   const body = Buffer.from(JSON.stringify({ dry_run: true, ...payload }));
   return async () => (await caller.send(`${API}/members/import`, { method: 'POST', body })).status;
+};
+
+/** Imports of one account refuse each other, so they would not fill the turns. */
+const marking = (caller: Caller, count: number) => {
+  const marks = Array.from({ length: count }, (_, i) => ({ member_number: `N${i}`, item: 'cuota' }));
+  const body = Buffer.from(JSON.stringify({ dry_run: true, rows: marks }));
+  return async () => (await caller.send(`${API}/markings`, { method: 'POST', body })).status;
 };
 
 const certifyMany = async (caller: Caller, count: number, fields: object = {}) => {
@@ -134,7 +141,7 @@ export const FLOODS: Record<FloodedThing, (caller: Caller) => Promise<Flood>> = 
     return { atOnce: 100, shoot };
   },
   async changes(caller) {
-    return { atOnce: 14, shoot: importing(caller, { rows: rows(2_000) }) };
+    return { atOnce: 14, shoot: marking(caller, 2_000) };
   },
   async constancias(caller) {
     const key = caller.attacker.testKey;
@@ -184,7 +191,8 @@ export const FLOODS: Record<FloodedThing, (caller: Caller) => Promise<Flood>> = 
     return {
       atOnce: 1_200,
       async shoot(i) {
-        // A new certificate now and then: each is certified within seconds, and then nobody waits for it.
+        // Makes a new certificate from time to time, because each is certified within seconds and then nobody waits for
+        // it.
         if (i % 400 === 399) [id] = await certifyMany(caller, 1);
         return (await caller.send(`${API}/certificates/${id}?wait=certified&timeout=1`, { key })).status;
       },

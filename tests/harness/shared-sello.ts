@@ -7,7 +7,7 @@ let shared: Promise<TestSello> | undefined;
 let address: Promise<string> | undefined;
 
 /**
- * For files that make their own account and look at nothing else. Each file uses its own network and starts without
+ * For files that make their own account and use no other data. Each file uses its own network and starts without
  * counted attempts, so that none is refused because of another. `close` resets the clock, closes what the file opened
  * besides and leaves it running for the next file; database and files end with the run.
  */

@@ -95,7 +95,7 @@ function readMessage(message: string): ReadMessage {
   return { headers, text: plain, html: undefined, attachments: [] };
 }
 
-/** The plain part and the one in HTML, which stand in a part of their own where files go with them. */
+/** The plain part and the HTML part. In a mail with files, these two are inside a part of their own. */
 function readParts(body: string, boundary: string): Omit<ReadMessage, 'headers'> {
   const parts = body
     .split(`--${boundary}`)

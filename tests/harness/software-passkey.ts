@@ -1,4 +1,4 @@
-/** A passkey in software: what a browser and its authenticator would answer, honest by default. */
+/** A passkey in software: gives the answers of a browser and its authenticator, honest by default. */
 
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
@@ -33,7 +33,10 @@ export type SoftwarePasskey = {
   id: string;
   /** The counter in the last answer. */
   counter: number;
-  /** The answer of `navigator.credentials.create`. `attest`: format and statement over what is signed, in place of none. */
+  /**
+   * The answer of `navigator.credentials.create`. `attest`: makes an attestation, with format and statement, over the
+   * signed bytes; by default there is none.
+   */
   create(options: Options & { user: { id: string } }, claims?: Claims & { attest?: Attest }): object;
   /** The answer of `navigator.credentials.get`; counts up. */
   get(options: Options, claims?: Claims): { id: string; response: Record<string, string | null> };
@@ -203,7 +206,7 @@ export function attestation(format: string, statement: Buffer): Buffer {
   return Buffer.concat([text('fmt'), text(format), text('attStmt'), statement]);
 }
 
-// As much of CBOR (RFC 8949 §3) as an attestation needs.
+// The part of CBOR (RFC 8949 §3) that an attestation needs.
 
 export function map(entries: number): Buffer {
   return head(0xa0, entries);

@@ -1,4 +1,4 @@
-/** Calls to a server that is killed and started again, and a program with many members there. */
+/** Calls a server that is killed and started again, and makes a program with many members there. */
 
 import { expect } from 'vitest';
 import type { StormPlace } from './storm-place.ts';

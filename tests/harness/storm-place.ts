@@ -28,7 +28,7 @@ export type StormPlace = {
   /** Certificates granted to the account. */
   granted: number;
   query: Database['query'];
-  /** Whether the store owes answers. */
+  /** Whether the store has not yet answered all requests. */
   storeSilence(): string;
   /** Digests of the kept files. */
   keptFiles(): Promise<Set<string>>;
@@ -98,7 +98,7 @@ async function openBucketOf(kind: PlaceKind): Promise<S3Service | undefined> {
   return undefined;
 }
 
-/** The log's own objects beside them belong to no account. */
+/** The store also has objects of the log, which belong to no account. */
 async function filesIn(s3: S3Service): Promise<Set<string>> {
   const keys = (await s3.keys()).filter((key) => key.startsWith('files/'));
   return new Set(keys.map((key) => path.basename(key)));

@@ -5,7 +5,7 @@ import type { Role } from '../../server/src/people/teams/roles.ts';
 import { type Person, signUp } from './dashboard-person.ts';
 import type { TestSello } from './test-sello.ts';
 
-/** Somebody new who has a seat in this account and in no other: their calls need not name it. */
+/** A new person who has a seat only in this account, so their calls need not name the account. */
 export async function joinAs(
   sello: TestSello,
   { account }: Pick<Person, 'account'>,

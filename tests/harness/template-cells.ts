@@ -1,10 +1,10 @@
-/** What a workbook for filling in holds. */
+/** The cells of a template workbook that people fill in. */
 
 import { expect } from 'vitest';
 import { readWorkbook } from '../../server/src/memberships/posted-tables/read/workbook/read-workbook.ts';
 import type { Person } from './dashboard-person.ts';
 
-/** The cells of its only row, after its name and type were looked at. */
+/** The cells of its only row; name and type of the file are checked first. */
 export async function templateCells(person: Person, path: string, name: string): Promise<readonly string[]> {
   const answer = await person.call('GET', path);
   expect(answer.status, answer.text).toBe(200);

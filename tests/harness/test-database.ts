@@ -10,7 +10,7 @@ export type TestDatabase = { url: string; query: Database['query']; drop(): Prom
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // A test that looks into the database waits for a busy machine as long as it takes.
+  // A test that reads the database has no time limit, because the machine may be busy.
   const admin = connect(server, 1, 0, FOR_COMMANDS);
   // With the write-ahead log it would take twice as long, and dropping the database ten times as long.
   await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`, [], 'create');

@@ -51,7 +51,7 @@ export type TestCall = {
 
 export type TestAccount = {
   account: Account;
-  /** Of its owner. */
+  /** The e-mail address of its owner. */
   email: string;
   key: string;
   apiKey: ApiKey;

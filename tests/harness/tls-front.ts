@@ -15,7 +15,7 @@ export type TlsFront = {
   origin: string;
   /** For NODE_EXTRA_CA_CERTS. */
   certificateFile: string;
-  /** What answers from now on; before that, nobody does. */
+  /** Sets the handler of requests; until then, requests get no answer. */
   serve(app: App): void;
   close(): Promise<void>;
 };

@@ -1,4 +1,6 @@
-/** The turn of a test that does a duty's work itself, without a lock; every caller gets the same one. */
+/**
+ * Stands for a held duty in a test that does the duty's work itself, without a lock; every caller gets the same object.
+ */
 
 import type { Turn } from '../../server/src/database/duties.ts';
 import type { Database } from '../../server/src/database/pool.ts';

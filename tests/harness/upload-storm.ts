@@ -21,7 +21,7 @@ export type UploadStorm = {
   acknowledged: Acknowledged[];
   /** Answers that must never occur. */
   surprises: string[];
-  /** Answers with 503, and uploads that were acknowledged after at least one attempt that was not. */
+  /** The number of answers with 503, and of uploads that were acknowledged only after an unacknowledged attempt. */
   figures: { unavailable: number; settled: number };
   /** Resolves once this many more uploads have been acknowledged; rejects when that takes too long. */
   more(count: number): Promise<void>;
@@ -158,7 +158,7 @@ async function post(
   }
 }
 
-/** Cheap to make, and different for every number. */
+/** Content that is cheap to make and different for every number. */
 function someBytes(sizeBytes: number, random: SeededRandom): Buffer {
   const seed = Buffer.from(`${random.below(2 ** 31)}-${random.below(2 ** 31)} `);
   return Buffer.alloc(sizeBytes + seed.length, seed).subarray(0, Math.max(sizeBytes, seed.length));

@@ -1,10 +1,10 @@
-/** Accounts that follow members, and what they are told. */
+/** Accounts that follow members, and the events that they get. */
 
 import { tellWatchers } from '../../server/src/memberships/watches/tell-watchers.ts';
 import { type Council, openCouncil } from './memberships.ts';
 import type { TestSello } from './test-sello.ts';
 
-/** What the worker does. */
+/** One round of the worker. */
 export async function tellAll({ ports }: TestSello): Promise<number> {
   let told = 0;
   for (let round = 1; round > 0; told += round) round = await tellWatchers(ports);

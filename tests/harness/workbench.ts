@@ -1,4 +1,4 @@
-/** Runs third-party programs on files, judged by their output and exit status. */
+/** Runs third-party programs on files; tests judge their output and exit status. */
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

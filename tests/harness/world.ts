@@ -54,7 +54,7 @@ export const withSettings = (settings: Environment) => test.extend('settings', F
 /** In the file's own Sello: for tests that look at the whole database, the log or the clock. */
 export const testAlone = withSettings({});
 
-/** In a stage built around the file's own Sello. */
+/** In a set-up built around the file's own Sello. */
 export function around<W extends Closed & { sello: TestSello }>(open: () => Promise<W>) {
   return test.extend('world', FILE, opened(open)).extend('sello', FILE, ({ world }) => world.sello);
 }

@@ -80,7 +80,7 @@ export function fieldOf(message: string): string | undefined {
   return item === undefined ? field : `${item}.${field}`;
 }
 
-/** Does what the message says and nothing else. False if a program could not follow its advice. */
+/** Changes the body exactly as the message says. False if a program could not follow the message. */
 export function followAdvice(body: Body, good: Body, { field, message }: Refusal): string | undefined {
   const place = placeNamed(field);
   const parent = placeIn(body, place.slice(0, -1));

@@ -1,4 +1,4 @@
-/** What CONTRIBUTING.md tells a newcomer to do, done. */
+/** Does what CONTRIBUTING.md tells a newcomer to do. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ test('the command of the three steps starts a dashboard that serves the sources 
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   expect((await fetch(`${origin}/api/public/v1/certificates`)).status).toBe(401);
 
-  // Neither what the server keeps secret nor its sources are for a browser.
+  // A browser must get neither the server's secrets nor its sources.
   await expect(readFile(path.join(folder, 'master.key'))).resolves.toBeDefined();
   for (const file of [path.join(folder, 'master.key'), path.join(ROOT, 'server/src/main.ts')]) {
     expect((await fetch(`${origin}/@fs${file}`)).status).toBe(403);
@@ -47,7 +47,7 @@ async function readCommand(): Promise<string[]> {
   return commands[0]?.split(' ') ?? [];
 }
 
-/** Resolves with the address of the pages. What comes before the script was done when the tests were set up. */
+/** Resolves with the address of the pages. The steps before the script were done when the tests were set up. */
 async function runDev([program = '', ...args]: string[], dataDir: string): Promise<string> {
   const { PATH, HOME } = process.env;
   const child = spawn(program, [...args, '--ignore-scripts'], {

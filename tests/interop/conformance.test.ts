@@ -47,7 +47,8 @@ describe('the requirements', () => {
   });
 
   /**
-   * They say what is accepted or what is not enough yet; a contradiction of them is refused under other requirements.
+   * These requirements say what is accepted or what is not enough; inputs that contradict them are refused under other
+   * requirements.
    */
   const NOTHING_TO_REFUSE = [33, 39, 64, 74, 85];
 

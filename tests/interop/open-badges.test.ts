@@ -82,7 +82,10 @@ async function digitalBazaar(credential: Credential): Promise<Judged> {
   }
 }
 
-/** What /verify runs in the browser. Undefined is what this server does not have; so is everything of others. */
+/**
+ * The loader that /verify uses in the browser. Undefined for documents that this server does not have, and for those of
+ * other servers.
+ */
 function ours(credential: Credential, get: (url: string) => Promise<unknown> = own): Promise<BadgeVerdict> {
   return verifyBadge(nodeBadgeTools(get), JSON.stringify(credential));
 }
@@ -244,7 +247,7 @@ test('M14 after a change of keys, badges signed with the older key still verify,
     'key-1',
     'key-2',
   ]);
-  // A new one: the other remembers the keys of an issuer for some minutes.
+  // Starts a new process, because the other one remembers the keys of an issuer for some minutes.
   const newcomer = startVerifierPlus();
   for (const badge of [before, after]) {
     expect(await digitalBazaar(badge)).toEqual({ verified: true, isRevoked: false });
@@ -302,7 +305,7 @@ function placeOf(credential: Credential, path: readonly string[]): [Credential, 
   return [path.slice(0, -1).reduce((part, name) => part[name], credential), path.at(-1) ?? ''];
 }
 
-/** Another character in the middle; still a time where it was one. */
+/** Changes a character in the middle; a time remains a valid time. */
 function changedText(text: string): string {
   if (/^\d{4}-/.test(text)) return `2${text[1] === '0' ? '1' : '0'}${text.slice(2)}`;
   const at = text.length >> 1;

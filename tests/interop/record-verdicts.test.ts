@@ -24,7 +24,7 @@ import { digestOf, readRecordVectors, trustIn } from '../harness/record-vectors.
 const SEED = Number(process.env.SELLO_TEST_SEED ?? 20_261_118);
 /** The full figures take minutes, also on a busy machine. */
 const PATIENCE = { timeout: 60 * 60_000 };
-/** So many are refused in the end; those that say what the original says do not count. */
+/** This many must be refused; mutations that still say the same as the original do not count. */
 const REFUSED = isFull ? 21_000 : 1_000;
 
 async function judge(
@@ -69,13 +69,13 @@ async function ownLine(): Promise<RecordLine> {
 
 type Meaning = { trees: string[]; signed: string[] };
 
-/** What the stamps cover, and what they say themselves; the order inside a list means nothing. */
+/** The hashes that the stamps cover, and the content of the stamps; the order inside a list means nothing. */
 function meaningOf({ record, stamps }: RecordVerdict): Meaning {
   const trees = record!.chains.flatMap((chain, i) =>
     chain.stamps.map(({ hash, reducedTree, token }) => {
       const [first = [], ...rest] = reducedTree ?? [[token.info.imprint.digest]];
       const [second = [], ...more] = rest;
-      // One hash beside a list comes to the same as the hash in that list.
+      // A hash beside a list is equivalent to the same hash in that list.
       const lists = first.length === 1 ? [[...first, ...second], ...more] : [first, ...rest];
       return [i, hash, ...lists.map((list) => list.map(encodeHex).sort().join('+'))].join(',');
     }),
@@ -184,7 +184,7 @@ const ANY_BYTES = [
   'appends bytes',
 ];
 
-/** Two genuine records that hold the same object, if only as a neighbour, may well be put together. */
+/** Combining two genuine records that hold the same object, even as a neighbour, is valid. */
 function speaksOf({ record }: RecordLine, { objects }: RecordLine): boolean {
   const held = Buffer.from(record);
   return objects.some((object) =>

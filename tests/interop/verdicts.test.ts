@@ -106,7 +106,7 @@ async function expectSameVerdicts(
   return counts;
 }
 
-/** Without what the proof only claims. Without a key of the log, the checkpoint is only claimed too. */
+/** Leaves out everything that the proof only claims. Without a key of the log, the checkpoint is only claimed too. */
 function meaningOf(
   { certificate, document: of, leaf, checkpoint }: BlockchainProof,
   isSigned: boolean,
@@ -131,7 +131,7 @@ const ORIGINALS = [...PROOFS, ...examples.map(({ proof }) => proof)].map((proof)
 const MEANINGS = ORIGINALS.flatMap((proof) => [meaningOf(proof, true), meaningOf(proof, false)]);
 const ANCHORS = ORIGINALS.flatMap(({ anchors }) => anchors.map(meaningOfAnchor));
 
-/** What is accepted says what an original says: the log's entry, and every block that is not merely claimed. */
+/** An accepted proof says the same as an original: the log's entry, and every block that is not merely claimed. */
 function expectSameMeaning(
   { xml, logKeys }: PythonQuestion,
   shown: readonly { shown: string }[],
@@ -248,7 +248,7 @@ test(
       };
     });
     const counts = await expectSameVerdicts(questions, (i) => `seed ${SEED}, mutation ${i} (${names[i]})`);
-    // Some change nothing, or only a claim: they show that acceptance is possible at all.
+    // Some mutations change nothing, or only a claim; these show that mutated proofs can be accepted at all.
     expect(counts.valid).toBeGreaterThan(MUTATIONS / 50);
     expect(counts.unconfirmed).toBeGreaterThan(MUTATIONS / 100);
   },

@@ -727,8 +727,10 @@ Transaction = collections.namedtuple('Transaction', 'hash index raw offset')
 
 def read_proof(root):
     require(root.name == 'BlockchainProof', 'this is not a blockchain proof')
+    # Version 2: the token is over a tree of hashes, and an evidence record leads from the file to it.
+    version = '2' if root.attributes.get('version') == '2' else '1'
     _, _, status = attributes(
-        root, xmlns='urn:sello:blockchain-proof:1', version='1', status='pending|anchored|final')
+        root, xmlns=f'urn:sello:blockchain-proof:{version}', version=version, status='pending|anchored|final')
     require([child.name for child in root.children[:4]] == ['Certificate', 'Document', 'Leaf', 'Checkpoint'],
             'the proof has other elements')
     certificate, document, leaf, checkpoint, *anchors = root.children

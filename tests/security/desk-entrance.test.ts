@@ -82,7 +82,7 @@ test('a paused organiser, and somebody whose address was taken out, are out at o
   }
   await sello.ports.aside.settled();
   expect(mails.length).toBe(before);
-  // What ended stays ended.
+  // Sessions that have ended stay ended.
   await council.ask('PATCH', `/organizers/${paused.id}`, 200, { status: 'active' });
   expectRefusal(await paused.call('GET', '/me'), 401, 'unauthorized');
 });

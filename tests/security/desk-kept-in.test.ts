@@ -1,4 +1,7 @@
-/** What an organiser cannot see or do from its desk: anything of others, and anything of a member that it did not type itself. */
+/**
+ * From its desk an organiser can see or change nothing that belongs to others, and nothing about a member that it did
+ * not type itself.
+ */
 
 import Fastify, { type RouteOptions } from 'fastify';
 import { type DeskPorts, deskApi } from '../../server/src/api/desk.ts';
@@ -15,7 +18,7 @@ const test = around(openDeskWorld);
 
 type Route = { method: string; path: string };
 
-/** Every operation of the desk, from what is served. */
+/** Every operation of the desk, read from the routes that are served. */
 function deskRoutes(): Route[] {
   const app = Fastify({ exposeHeadRoutes: false }) as unknown as App;
   const routes: Route[] = [];
@@ -162,7 +165,7 @@ test('a row is no way to ask about a member: whatever keeps it from being matche
   const kept = ['NOBODY', 'NO-PROGRAM', 'ERASED', 'ENDED', 'ELSEWHERE', 'IN-TEST'];
   const rows = [
     ...kept.map((member_number) => ({ member_number, attendance_percent: 100 })),
-    // Ids of members and of awards are not the organiser's to know.
+    // An organiser must not learn ids of members and of awards.
     { email: shared, attendance_percent: 100 },
   ];
   const { roster } = await desk.ask('POST', `/courses/${course.id}/rosters`, 201, { rows });
@@ -181,13 +184,13 @@ test('a row is no way to ask about a member: whatever keeps it from being matche
     'member_not_found',
     'no_membership',
   ]);
-  // Nor with a second fault in the row: what is said of it does not depend on who is there.
+  // Nor if the row has a second fault: the answer about that fault does not depend on whether the member exists.
   const faulty = [...kept, 'KNOWN'].map((member_number) => ({ member_number, attendance_percent: 10 }));
   const second = (await desk.ask('POST', `/courses/${course.id}/rosters`, 201, { rows: faulty })).roster;
   const judged = (await desk.ask('GET', `/rosters/${second.id}/rows?limit=100`, 200)).rows;
   const errors = judged.map(({ error }: { error: string }) => error);
   expect(errors).toEqual([...kept.map(() => 'member_not_found'), 'requirements_not_met']);
-  // An id is no identifier at the desk.
+  // At the desk, an id does not identify a member.
   const byId = await desk.ask('POST', `/courses/${course.id}/rosters`, 201, { rows: [{ member_id: known }] });
   expect(byId.roster.states).toMatchObject({ waiting: 0, refused: 1 });
 });

@@ -17,7 +17,7 @@ import { seededRandom } from '../harness/seeded-random.ts';
 import { API, openTestSello } from '../harness/test-sello.ts';
 
 const AT_ONCE = 8;
-/** All values of all parameters are some forty thousand requests. */
+/** All values of all parameters are some sixty thousand requests. */
 const TIMEOUT_MS = isFull ? 30 * 60_000 : 600_000;
 const OWN_PAGE = '/api/my/';
 const DESK = '/api/o/';
@@ -27,6 +27,8 @@ const FOR_PEOPLE = [DASHBOARD, OPERATOR_API, '/operator'];
 const LINKED = ['file', 'court', 'court-without-original'] as const;
 /** Answers of the route itself; checks before it refuse in other ways. */
 const REACHED = [200, 201, 202, 204, 302, 304, 404, 409, 422];
+/** The answer of a route without a mail server, with a status that checks before it have too. */
+const NO_MAIL = 'mail_not_configured';
 
 let app: App;
 let routes: RouteParameters[];
@@ -36,6 +38,8 @@ let cookie: string;
 let ownCookie = '';
 /** The session cookie of an organiser's desk. */
 let deskCookie = '';
+/** The API key of an organiser. */
+let deskKey = '';
 let known: Known;
 let council: Council;
 let records: Record<string, string>;
@@ -133,7 +137,7 @@ async function prepare(): Promise<Known> {
     field: (name) => fields[name],
     headers: (url) => ({
       ...(url.startsWith(API) && {
-        authorization: `Bearer ${idOf(url) === undefined ? key : council.key}`,
+        authorization: `Bearer ${url.startsWith(`${API}/desk/`) ? deskKey : idOf(url) === undefined ? key : council.key}`,
       }),
       ...(FOR_PEOPLE.some((root) => url.startsWith(root)) && { cookie }),
       ...(url.startsWith(OWN_PAGE) && { cookie: ownCookie }),
@@ -147,7 +151,7 @@ async function prepare(): Promise<Known> {
 test('P45 no byte in any parameter of any route is an error of ours', { timeout: TIMEOUT_MS }, async () => {
   const headers = headersRead();
   const stoodFor = new Set<string>();
-  const statuses = new Map<string, Set<number>>();
+  const unreached = new Set<string>();
   const failed: string[] = [];
   const random = seededRandom();
   for (const route of routes) {
@@ -156,15 +160,15 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
     await stayOnOwnPage();
     await stayAtDesk();
     if (route.url.startsWith('/files/')) await signLinks();
-    const seen = new Set<number>();
-    if (route.method !== 'HEAD') statuses.set(`${route.method} ${route.url}`, seen);
+    const name = `${route.method} ${route.url}`;
+    if (route.method !== 'HEAD') unreached.add(name);
     const nasty = nastyRequests(route, known, isStoodFor(route, stoodFor) ? [] : headers);
     const requests = [...oneOfEvery(10, nasty, random), rightRequest(route, known)];
     for (let at = 0; at < requests.length; at += AT_ONCE) {
       const answers = requests.slice(at, at + AT_ONCE).map(async (request) => {
-        const status = await statusOf(request);
-        seen.add(status);
-        if (status >= 500) failed.push(`${status} ${request.what}`);
+        const { statusCode, body } = await send(request);
+        if (REACHED.includes(statusCode) || body.includes(NO_MAIL)) unreached.delete(name);
+        if (statusCode >= 500) failed.push(`${statusCode} ${request.what}`);
       });
       await Promise.all(answers);
     }
@@ -173,8 +177,7 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
   // The test is only useful if the routes were reached. The share of values tried in this run may lack the one that
   // gets that far.
   expect(routes.length).toBeGreaterThan(60);
-  const unreached = [...statuses].filter(([, seen]) => !REACHED.some((status) => seen.has(status)));
-  expect(unreached.length, unreached.map(([route]) => route).join(', ')).toBeLessThanOrEqual(isFull ? 0 : 3);
+  expect(unreached.size, [...unreached].join(', ')).toBeLessThanOrEqual(isFull ? 0 : 3);
 });
 
 /** Operations on memberships read headers in one place, so that one of each method stands for the others. */
@@ -204,9 +207,8 @@ function idOf(url: string): string | undefined {
   return /\/(anonymise|merge|deceased)$/.test(url) ? records.spare : records[kind];
 }
 
-async function statusOf({ method, url, headers, payload }: NastyRequest): Promise<number> {
-  const answer = await app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
-  return answer.statusCode;
+function send({ method, url, headers, payload }: NastyRequest) {
+  return app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
 }
 
 /** Some routes end the session that they are called with. */
@@ -233,10 +235,13 @@ async function signLinks(): Promise<void> {
 async function stayAtDesk(): Promise<void> {
   const url = `${DESK}${council.accountId}/me`;
   const me = await app.inject({ method: 'GET', url, headers: { cookie: deskCookie } });
-  if (me.statusCode === 200) return;
+  const headers = { authorization: `Bearer ${deskKey}` };
+  const byKey = await app.inject({ method: 'GET', url: `${API}/desk/programs`, headers });
+  if (me.statusCode === 200 && byKey.statusCode === 200) return;
   const fields = { name: 'Sociedad', emails: ['desk@example.com'] };
   const { organizer } = await council.must('POST', '/organizers', fields);
   deskCookie = await sitAtDesk(sello, council.accountId, organizer);
+  deskKey = await council.organizerKey(organizer.id);
   await council.must('PATCH', `/courses/${records.courses}`, { organizer_id: organizer.id });
 }
 

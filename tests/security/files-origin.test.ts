@@ -11,6 +11,8 @@ const sello = forFile(() =>
   openTestSello({
     SELLO_BASE_URL: 'https://sello.example',
     SELLO_FILES_URL: 'https://files.example',
+    // Every request here comes through a trusted proxy.
+    SELLO_TRUSTED_PROXIES: '127.0.0.1',
   }),
 );
 beforeAll(async () => {
@@ -58,6 +60,16 @@ test('P48 in absolute form too, and under any other spelling of host or path', a
       expect([host, page, await ask(page, host)]).toEqual([host, page, 404]);
       expect(await ask(`http://${host}${page}`, host)).toBe(404);
     }
+});
+
+test('P48 a host that a caller puts into X-Forwarded-Host changes nothing, even through a trusted proxy', async () => {
+  const ask = (url: string, host: string, forwarded: string) =>
+    sello.app.inject({ method: 'GET', url, headers: { host, 'x-forwarded-host': forwarded } });
+  const path = address.pathname + address.search;
+  expect((await ask(path, 'sello.example', 'files.example')).statusCode).toBe(404);
+  expect((await ask(path, 'files.example', 'sello.example')).body).toBe('mine');
+  for (const page of ['/dashboard', '/docs', '/verify', '/healthz'])
+    expect([page, (await ask(page, 'files.example', 'sello.example')).statusCode]).toEqual([page, 404]);
 });
 
 test('P48 that host serves nothing else', async () => {

@@ -1,4 +1,7 @@
-/** P103: whoever reported or last changed does not decide, whatever key or door they use; of two decisions at once one wins. */
+/**
+ * P103: a person who reported or last changed something cannot decide on it, whatever key or page they use; of two
+ * simultaneous decisions one wins.
+ */
 
 import { openFourEyes, outcomeOf, REFUSED } from '../harness/four-eyes.ts';
 import { newCourse } from '../harness/program-council.ts';

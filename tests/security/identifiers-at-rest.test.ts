@@ -1,4 +1,4 @@
-/** CURP, RFC and e-mail addresses of members: nowhere but where they are needed. */
+/** CURP, RFC and e-mail addresses of members are stored only where they are needed. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../harness/curps.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await useEverything();
 });
 
-/** Every way that identifiers come in and go out, the refused ones too. */
+/** Every way in which identifiers are received and returned, refused requests too. */
 async function useEverything(): Promise<void> {
   const names = { given_name: 'Marisol', first_surname: 'Quijano' };
   const headers = { 'idempotency-key': 'once' };

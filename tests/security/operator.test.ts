@@ -1,4 +1,4 @@
-/** Who may operate the service, which proof they are asked for, and what they can never get. */
+/** Who may operate the service, which proof of identity is required, and what operators can never get. */
 
 import type { RouteOptions } from 'fastify';
 import Fastify from 'fastify';

@@ -1,4 +1,7 @@
-/** Consent in a member's name, by somebody who is not the member: a registrar who makes links and changes addresses. */
+/**
+ * Somebody who is not the member tries to give consent in the member's name: a registrar who makes links and changes
+ * addresses.
+ */
 
 import { cookieOf } from '../harness/dashboard-person.ts';
 import { expectRefusal } from '../harness/memberships.ts';

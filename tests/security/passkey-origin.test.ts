@@ -1,4 +1,4 @@
-/** Answers of passkeys that must count for nothing, each forged by an authenticator that can sign. */
+/** Answers of passkeys that must be refused, each forged by an authenticator that can sign. */
 
 import { execFileSync } from 'node:child_process';
 import { createSign, generateKeyPairSync } from 'node:crypto';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   ({ passkey } = await addPasskey(owner));
 });
 
-/** Each as wrong in one point as an attacker could have it; the rest is honest. */
+/** Each answer is wrong in one point, as an attacker could make it; the rest is honest. */
 const LIES: readonly (readonly [string, Claims])[] = [
   ['a foreign origin', { origin: 'http://localhost.evil.example:3000' }],
   ['a subdomain of ours', { origin: 'http://files.localhost:3000' }],

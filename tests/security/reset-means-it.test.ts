@@ -1,4 +1,4 @@
-/** What a reset ends, what it asks, and what the owner of an account is told. */
+/** What a reset ends, which questions it asks, and which mails the owner of an account gets. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { turnOn } from '../harness/authenticator.ts';

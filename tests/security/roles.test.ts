@@ -14,7 +14,7 @@ import { expect, test } from '../harness/world.ts';
 
 type Declared = { method: string; url: string; scope: OperationScope };
 
-/** Every operation of the dashboard; a new one is in here by itself. */
+/** Every operation of the dashboard; a new one is included automatically. */
 async function declaredOperations(): Promise<Declared[]> {
   const app = Fastify({ exposeHeadRoutes: false });
   const routes: Declared[] = [];

@@ -33,7 +33,7 @@ const login = (owner: Pick<Person, 'email' | 'password'>, given: From = {}) =>
 const inside = (cookie: string, path: string, payload: object) =>
   sello.call('POST', DASHBOARD + path, { payload, headers: { cookie } });
 
-/** Guesses that were looked at: refused as wrong, not for their number. */
+/** Guesses that were really checked: refused as wrong, and not because of their number. */
 const looked = (statuses: readonly number[]) => statuses.filter((status) => status === 401).length;
 
 test('P108 twelve devices and twelve sessions taken before have ten guesses together', async () => {
@@ -128,7 +128,7 @@ type Asked = { path?: string; body?: object };
  */
 type TakesCode = Asked & { prepare?: (owner: Person) => Promise<Asked> };
 
-/** Every operation that takes a code, with what else it needs. A new one has to be added here, and to count. */
+/** Every operation that takes a code, with its other inputs. A new one has to be added here, and must count guesses. */
 const TAKE_A_CODE: Record<string, TakesCode> = {
   'POST /login': {},
   'POST /second-factor': {},
@@ -219,7 +219,7 @@ test('P108 the cookie of a device ends with the password: sixty guesses of six d
     for (let i = 0; i < 10; i++) await login(owner, { cookie, password: 'a guess', from: network(700 + i) });
   sello.ports.passwords.verify = verify;
   expect(judged).toBe(20);
-  // Who changed it is known from then on.
+  // From then on the browser that changed it is known.
   const again = { cookie: deviceCookieOf(changed), password: wanted };
   expect((await login(owner, again)).status).toBe(200);
 });

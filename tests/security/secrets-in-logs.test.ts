@@ -52,6 +52,6 @@ test('P22 neither log nor trace holds the code of a page, the signature of a fil
   const told = logged + spans.join('');
   for (const secret of [code, file.searchParams.get('signature')!, token, key])
     expect(told).not.toContain(secret);
-  // What is left tells one page from another.
+  // The characters that are left distinguish one page from another.
   expect(logged).toContain(`/v/${code.slice(0, 4)}…`);
 });

@@ -1,6 +1,6 @@
 /**
- * P108: what was checked before a password or a factor changed opens nothing after it. Each way to get lasting access is
- * held up between its check and its statement, and the owner changes something meanwhile.
+ * P108: a check made before a password or a factor changed gives no access after the change. Each way to get lasting
+ * access is delayed between its check and its statement, and the owner changes something meanwhile.
  */
 
 import { codeOf, SERVER, sourceFiles } from '../architecture/source-files.ts';
@@ -34,7 +34,7 @@ function holdUp<Name extends string>(
 
 type Ports = TestSello['ports'];
 type Race = {
-  /** The step at which the thief's request is held up. */
+  /** The step at which the thief's request is delayed. */
   at(ports: Ports): [Record<string, (...args: never[]) => Promise<unknown>>, string];
   run(sello: TestSello, thief: Person, owner: Person): Promise<TestAnswer>;
 };

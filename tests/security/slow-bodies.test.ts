@@ -31,7 +31,7 @@ test('P49 a body that does not arrive within seconds is given up, at every route
     const answer = connection.answer();
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     const { status, body } = await answer;
-    // Some are refused before their body is looked at; those are cut off as well.
+    // Some are refused before their body is read; those are cut off as well.
     if (status === 408) expect(body).toMatchObject({ error: 'request_timeout' });
     await vi.advanceTimersByTimeAsync(5_000);
     await expect.poll(() => connection.isOpen, { message: url }).toBe(false);

@@ -90,7 +90,7 @@ test('P44 behind a proxy that the operator named, the caller’s own network cou
   const through = (ip: string) => ({ ip: '10.0.0.1', headers: { 'x-forwarded-for': ip } });
   await askUntilRefused('GET', '/verify', through('203.0.113.2'));
   expect((await ask('GET', '/verify', through('203.0.113.3'))).statusCode).toBe(200);
-  // Said by a stranger, that header counts for nothing.
+  // From a stranger, that header is ignored.
   const { asked } = await askUntilRefused('GET', '/verify', {
     ip: '203.0.113.4',
     headers: { 'x-forwarded-for': '203.0.113.5' },

@@ -126,13 +126,16 @@ function bodyOf(type: string, example: object | string) {
   );
 }
 
-/** As it stands, but for the address of the service and the ids. */
+/** Runs the sample unchanged, except for the address of the service and the ids. */
 function pasted(operation: Described, place: Place): string {
   return inHere(sampleOf(operation, 'shell'), operation, place);
 }
 
 function inHere(sample: string, { path: template }: Described, place: Place): string {
-  const [, collection = '', parameter = ''] = template.split('/');
+  const [collection, parameter] = template
+    .replace(/^\/desk\//, '/')
+    .split('/')
+    .slice(1);
   const named =
     parameter === '{id}' ? sample.replace(ID_IN_PATH, `/${collection}/${place.params.id}`) : sample;
   return String(inPlace(named.replaceAll(BASE_URL, address), place));
@@ -156,7 +159,7 @@ function environment({ key }: Council) {
   return { PATH: process.env.PATH, SELLO_API_KEY: key };
 }
 
-/** A field that an example lacks, or has too much, would mislead whoever reads it. */
+/** A missing or superfluous field in an example would mislead its readers. */
 function expectSameFields(body: Record<string, object>, schema: DescribedSchema | undefined): void {
   for (const [name, part] of Object.entries(schema?.properties ?? {})) {
     const [example] = part.examples ?? [];

@@ -52,7 +52,7 @@ test('hundreds of mistakes were followed, and most ended with an accepted reques
   expect(followed.taken).toBeGreaterThan(60);
 });
 
-const TABLES = ['importMembers', 'postRoster', 'postMarking', 'importWatches'];
+const TABLES = ['importMembers', 'postRoster', 'postDeskRoster', 'postMarking', 'importWatches'];
 
 test('a list is refused at its first wrong entry, and the message names that entry’s position', async () => {
   const named: string[] = [];

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STATUS } from '../../../server/src/http/errors.ts';
 import type { ErrorCode } from '../../../server/src/kernel/errors.ts';
-import { SCOPES } from '../../../server/src/operations/scopes.ts';
+import { KEY_SCOPES } from '../../../server/src/operations/scopes.ts';
 import { forFile } from '../../harness/for-file.ts';
 import { API, openTestSello } from '../../harness/test-sello.ts';
 
@@ -24,6 +24,7 @@ type Operation = {
   operationId?: string;
   summary?: string;
   tags?: string[];
+  parameters?: { name: string; description?: string }[];
   security: object[];
   'x-required-scope'?: string;
   responses: Record<string, Response>;
@@ -49,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a reference leads to. */
+/** The schema to which a reference leads. */
 function resolve<T>(value: unknown): T {
   const reference = (value as { $ref?: string } | undefined)?.$ref;
   if (reference === undefined) return value as T;
@@ -63,7 +64,7 @@ function resolved(responses: Record<string, Response>): Record<string, Response>
   );
 }
 
-/** Where a record, which says what it is in `object`, or a page of a list stands in the answer itself. */
+/** Finds the position in the answer of a record (which names its type in `object`) or of a page of a list. */
 function recordsIn(schema: unknown, place: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {} } = schema as { properties?: Record<string, object> };
@@ -119,6 +120,14 @@ describe('every operation', () => {
     }
   });
 
+  test('describes every parameter and every field, and so do all records and events', () => {
+    const bare = operations.flatMap(({ name, operation: { parameters = [] } }) =>
+      parameters.filter((one) => one.description === undefined).map((one) => `${name} ${one.name}`),
+    );
+    for (const part of ['paths', 'components', 'webhooks']) bare.push(...bareFields(document[part], part));
+    expect(bare).toEqual([]);
+  });
+
   test('declares its scope and the refusals that come with a key, unless it is open', () => {
     for (const { name, operation } of operations) {
       if (name === `get ${API}/openapi` || name.startsWith('get /log/')) {
@@ -126,9 +135,9 @@ describe('every operation', () => {
         continue;
       }
       expect(operation.security).toEqual([{ apiKey: [] }]);
-      // Any key may ask whose it is.
+      // Any key may ask to which account it belongs.
       const isForAnyKey = name === `get ${API}/account`;
-      if (!isForAnyKey) expect(SCOPES).toContain(operation['x-required-scope']);
+      if (!isForAnyKey) expect(KEY_SCOPES).toContain(operation['x-required-scope']);
       for (const status of ['401', ...(isForAnyKey ? [] : ['403']), '429', '500', '503']) {
         expect(Object.keys(operation.responses), name).toContain(status);
       }
@@ -188,4 +197,24 @@ function isRefusalBesideBytes(
   const types = Object.keys(responses['200']?.content ?? {}).join();
   const isBytesAlone = ['application/octet-stream', 'application/timestamp-reply'].includes(types);
   return isBytesAlone && Number(status) >= 400;
+}
+
+type Described = { description?: string; $ref?: string; anyOf?: { $ref?: string }[] };
+
+/** The fields without a description of their own or of the record that they are. */
+function bareFields(value: unknown, at: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (['example', 'examples', 'default'].includes(key)) return [];
+    const inside = bareFields(part, `${at}.${key}`);
+    if (key !== 'properties') return inside;
+    const bare = Object.entries<Described>(part).filter(([, field]) => !isDescribed(field));
+    return [...inside, ...bare.map(([name]) => `${at}.${name}`)];
+  });
+}
+
+function isDescribed(field: Described): boolean {
+  if (field.description !== undefined) return true;
+  const reference = field.$ref ?? field.anyOf?.find((one) => one.$ref !== undefined)?.$ref;
+  return reference !== undefined && resolve<Described>({ $ref: reference }).description !== undefined;
 }

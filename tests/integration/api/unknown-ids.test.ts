@@ -1,4 +1,6 @@
-/** To an operation, a record of another account, of nobody and of no kind are the same: unknown. */
+/**
+ * For an operation, the id of another account's record, of no record, or of no valid form is always the same: unknown.
+ */
 
 import { expect, test } from 'vitest';
 import { type Described, describedOperations, examplesOf } from '../../harness/described-operations.ts';
@@ -14,7 +16,7 @@ const ABOUT_ONE = (await describedOperations()).filter(({ path }) => path.includ
 /** Queries without which an operation is refused. */
 const QUERIES: Readonly<Record<string, string>> = { getProof: '?type=blockchain' };
 
-/** Nothing is changed in a place, so that all operations on a kind of record share one. */
+/** No test changes the records, so all operations on a kind of record share them. */
 const places = new Map<unknown, ReturnType<typeof openPlace>>();
 const strangers = new Map<unknown, Promise<Council>>();
 
@@ -34,7 +36,10 @@ test.for(ABOUT_ONE.map((one) => [one.operationId, one] as const))(
   async ([name, operation]) => {
     const { council, place } = await kept(places, PLACES[name], () => openPlace(sello, name));
     const mode = modeOf(name);
-    const stranger = await kept(strangers, mode, () => openMode(sello, mode));
+    const { key } = place;
+    const stranger = await kept(strangers, key === undefined ? mode : PLACES[name], async () =>
+      key === undefined ? openMode(sello, mode) : (await openPlace(sello, name)).council,
+    );
     const example = bodyOf(operation);
     const body = example === undefined ? undefined : (inPlace(example, place) as object);
     const { id = '' } = place.params;

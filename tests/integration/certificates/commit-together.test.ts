@@ -177,6 +177,7 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
         erasedAt: undefined,
       },
       isAdopted: false,
+      sharedBy: undefined,
       seal: undefined,
       sealedFrom: undefined,
       keepFilesDays: undefined,

@@ -74,13 +74,13 @@ test('a client that reads nothing pauses the export, and only a few exports run 
     const refused = await answer();
     expect(expectRefusal(refused, 429, 'rate_limit_exceeded')).toContain('your whole share of exports');
     expect(refused.headers['retry-after']).toBe('10');
-    // What it has in use counts for every other kind of export, at every door.
+    // The exports that it has in use count against the limit for every other kind of export, at every door.
     const otherKind = await sello.call('GET', `${API}/members/${member}/export`, { key: caller.key });
     expect(expectRefusal(otherKind, 429, 'rate_limit_exceeded')).toContain('your whole share of exports');
     // Rows that the client does not take are not read from the database.
     expect(numbers.mock.calls.length).toBeLessThan((2 * ROWS) / 500);
   } finally {
-    // A client that goes away makes room.
+    // When a client leaves, its slot becomes free.
     for (const socket of slow) socket.destroy();
     numbers.mockRestore();
   }

@@ -105,6 +105,33 @@ test('no word is found across title and file name', async () => {
   expect((await page('q=7777.pdf')).numbers).toEqual([17_777, 7_777]);
 });
 
+test('an account that has most of all words finds the same, and nothing of another account', async () => {
+  const other = await sello.newAccount();
+  await sello.certify(other.key, 'hello', { title: 'Contrato 7777' });
+  const owners = [caller, other].map(({ account }) => ({ accountId: account.id, livemode: true }));
+  await sello.ports.searchIndex.indexNext(owners[1]!);
+  const find = (owner: (typeof owners)[number], isMostOfAll: boolean) =>
+    sello.ports.search.numbers(
+      owner,
+      { text: 'contrato 7777' },
+      {
+        low: 0,
+        high: 1_000_000,
+        indexedTo: 500_000,
+        isMostOfAll,
+        changes: 0,
+        afterNumber: undefined,
+        commonWords: [true, false],
+        isExact: false,
+      },
+      { order: 'desc', limit: 10, offset: 0 },
+    );
+  for (const isMostOfAll of [true, false]) {
+    expect(await find(owners[0]!, isMostOfAll)).toEqual([7_777]);
+    expect(await find(owners[1]!, isMostOfAll)).toEqual([1]);
+  }
+});
+
 test('where the PostgreSQL extensions are not available, lists are searched without an index', async () => {
   await sello.database.query('drop index certificate_words_by_text', [], 'unindexed');
   expect((await page('q=contrato%209999')).numbers).toEqual([19_999, 9_999]);

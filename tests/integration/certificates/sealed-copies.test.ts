@@ -34,8 +34,8 @@ const claims = () =>
   sello.database.query('select process_is_alive(claimed_by) as alive from pdf_seals', [], 'claims');
 
 /**
- * What fsck tells of in these tests: their provider signs under the name of the embedded authority, and a killed process
- * may have begun the journal of the log, which the next running server completes.
+ * Findings of fsck that are expected in these tests: their provider signs under the name of the embedded authority, and
+ * a killed process may have begun the journal of the log, which the next running server completes.
  */
 const EXPECTED = ['facts_differ', 'journal_astray'];
 
@@ -44,7 +44,7 @@ async function expectSound(): Promise<void> {
   expect(findings.filter(({ code }) => !EXPECTED.includes(code))).toEqual([]);
 }
 
-/** The copy is there, both certificates are paid for, and nothing of the attempts is left. */
+/** The copy exists, both certificates are paid for, and nothing is left of the attempts. */
 async function expectSealed(id: string, stamps: number): Promise<void> {
   const { sealed } = await recordOf(sello, caller.key, id);
   expect(sealed.status).toBe('sealed');
@@ -58,7 +58,7 @@ async function expectSealed(id: string, stamps: number): Promise<void> {
 
 test.for([
   ['the stamp inside', 2, 4],
-  // The stamp inside is kept, so only that of the copy is asked for again.
+  // The stamp inside is kept, so only the stamp of the copy is ordered again.
   ['the stamp of the copy', 3, 4],
 ] as const)('killed while it asks for %s, another process makes the copy', async ([, waitsFor, stamps]) => {
   const { id } = await certify();

@@ -1,4 +1,4 @@
-/** `sello member export`: the operator hands out all that is held of a member. */
+/** `sello member export`: the operator hands out all data stored about a member. */
 
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** `sello mirror` on a real log, as a process of its own: killed where it hurts, read by strangers' programs, shown a fork. */
+/**
+ * `sello mirror` on a real log, as a separate process: killed at critical moments, read by other people's programs, and
+ * shown a fork.
+ */
 
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** `sello monitor` on a real log whose database somebody changes; as a process of its own where it is first run. */
+/** `sello monitor` on a real log whose database somebody changes; its first run is in a separate process. */
 
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -102,7 +102,7 @@ test('P67 a rewritten history is reported in every run, with both signed checkpo
   const now = (await world.sello.call('GET', '/log/checkpoint')).text;
   const kept = await evidence();
   expect([kept.includes(before), kept.includes(now)]).toEqual([true, true]);
-  // The state stays at what held, so that nobody can wait the alarm out.
+  // The state stays at the last good checkpoint, so that the alarm does not end by itself.
   expect((await monitor()).status).toBe(3);
   expect(JSON.parse(await readFile(state, 'utf8')).checkpoint).toBe(before);
 });

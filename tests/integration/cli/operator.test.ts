@@ -39,10 +39,10 @@ const settings = (more: Record<string, string> = {}) => ({
   ...more,
 });
 
-/** In a process of its own. */
+/** Runs the command in a separate process. */
 const program = (args: string[], more?: Record<string, string>) => runSello(args, settings(more));
 
-/** Without one: what is said and the exit status are the same. */
+/** Runs the command in this process; output and exit status are the same. */
 const sello = (args: string[], more?: Record<string, string>) => runInside(args, settings(more));
 
 const COMMANDS = {

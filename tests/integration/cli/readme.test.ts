@@ -63,7 +63,7 @@ test('every command works on a fresh instance, also a second time', async () => 
   const first = await run(script, checkout);
   expect(first.stdout).toContain('Verification: OK');
   expect(await readdir(path.join(checkout, 'proofs'))).toContain('webhooks.md.xml');
-  // The account is there already: that command alone says so, and a shell goes on.
+  // The account exists already: only that command reports this, and a shell continues.
   const again = await run(script.replace(/^npx sello account create .*$/m, '$& || true'), checkout);
   expect(again.stderr).toContain('There is already an account');
   expect(again.stdout).toContain('(already done)');
@@ -102,7 +102,7 @@ test('both clients are installed with the given lines, also a second time', asyn
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** What the blocks of the clients' page assume: a page in a browser, and a delivered event. */
+/** The things that the blocks of the clients' page assume: a page in a browser, and a delivered event. */
 function givenToBlocks(): string {
   const body = '{"type":"certificate.certified","timestamp":"2026-03-09T16:20:11.000Z","data":{}}';
   const [id, now] = ['evt_1', new Date()];

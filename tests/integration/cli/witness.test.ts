@@ -1,4 +1,4 @@
-/** `sello witness` as its operators run it: processes of their own, killed where it hurts. */
+/** `sello witness` as its operators run it: separate processes, killed at critical moments. */
 
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -71,7 +71,7 @@ test('two Sellos witness each other: each checkpoint carries the cosignature of 
   const keys = [await newKey('witness.a.example'), await newKey('witness.b.example')] as const;
   const sellos: TestSello[] = [];
   try {
-    // The witness of each is told of the other's log before either log has a leaf.
+    // Each witness gets the key of the other's log before either log has a leaf.
     for (const origin of ['a.example/log', 'b.example/log'])
       sellos.push(await openTestSello({ SELLO_LOG_ORIGIN: origin }));
     const [a, b] = sellos as [TestSello, TestSello];

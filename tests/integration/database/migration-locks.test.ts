@@ -1,4 +1,4 @@
-/** What a migration says that it locks is what PostgreSQL locks for it. */
+/** The locks that a migration declares are those that PostgreSQL takes for it. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyMigrations, type Migration, readMigrations } from '../../../server/src/database/migrate.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await place?.drop();
 });
 
-/** In order: each is tried on the schema that it was written for, and stays. */
+/** In order: each migration is tried on the schema for which it was written, and stays applied. */
 test.for(all.filter(({ name }) => numberOf(name) >= FIRST))(
   'P95 $name locks exactly what it declares',
   async (migration) => {

@@ -1,4 +1,4 @@
-/** A database with certificates gets partitions while it is used, and everything in it stays what it was. */
+/** A database with certificates gets partitions while it is used, and all its data stays the same. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../../../server/src/database/migrate.ts';
@@ -41,7 +41,7 @@ const fileOf = async (table: string) =>
 test('P99 an upgrade divides the time stamps without rewriting one, and every proof stays byte for byte the same', async () => {
   const { key } = await sello.newAccount();
   const ids: string[] = [];
-  // Certifying needs nothing of what the older schema lacks.
+  // Certifying needs nothing that the older schema lacks.
   for (const content of ['one', 'two', 'three']) ids.push((await sello.certify(key, content)).id);
   await addToken(
     makeNewId(

@@ -174,7 +174,7 @@ async function migrateTo(last = '9999'): Promise<void> {
   }
 }
 
-/** Where `sello fsck` finds something of people, or a row whose digest is another. */
+/** The findings of `sello fsck` about people, or about rows whose digest does not match. */
 async function faults(): Promise<string[]> {
   const snapshot = await openSnapshot(place.address);
   const now = () => new Date();

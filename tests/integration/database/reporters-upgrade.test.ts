@@ -1,4 +1,4 @@
-/** Who reported what waits for a decision is taken from the audit log, as is who rotated a key. */
+/** An upgrade takes from the audit log who reported records that wait for a decision, and who rotated a key. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkRowDigests } from '../../../server/src/database/check/row-digests.ts';
@@ -52,7 +52,7 @@ test('old records get their reporters, as person or key; decided records and tho
   expect(await digestFaults()).toEqual([]);
 });
 
-/** Two awards of their own (one is decided), one of a roster, one of which the log says nothing; a course and a renewal. */
+/** Two single awards (one is decided), one from a roster, one that the log does not mention; a course and a renewal. */
 async function makeRecords(): Promise<void> {
   await ask(`insert into accounts (id, email, name, certificates_left, certificates_granted, created_at)
              values ('${ANA}', 'ana@example.com', 'Ana', 5, 5, now())`);

@@ -1,4 +1,4 @@
-/** What PostgreSQL makes statistics of, in the tables that every certificate adds a row to. */
+/** The columns of which PostgreSQL makes statistics, in tables to which every certificate adds a row. */
 
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../harness/test-database.ts';

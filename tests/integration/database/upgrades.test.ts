@@ -1,4 +1,4 @@
-/** Migrating beside the traffic: nobody waits long, nothing is taken away from those who still use it. */
+/** Migrating while requests flow: nobody waits long, and nothing is removed that older processes still use. */
 
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -69,7 +69,7 @@ test('P95 a migration that waits for a lock lets the others pass, and is tried a
   let pauses = 0;
   const done = migrate(database, {
     migrations,
-    // In the pause it holds no place in the line: whoever asks now is answered while the long read goes on.
+    // During the pause it does not wait for the lock, so new statements are answered while the long read goes on.
     async pause() {
       pauses += 1;
       await others.query('select count(*) from members');

@@ -8,7 +8,7 @@ import { openTestSello } from '../../harness/test-sello.ts';
 const sello = forFile(openTestSello);
 
 /** The public address and the requested host: only the built files are allowed, nothing else of our origin. */
-const ASSETS = 'http://localhost:3000/assets/ localhost:80/assets/';
+const ASSETS = 'http://localhost:3000/assets/ localhost/assets/';
 
 const get = (url: string, headers: Record<string, string> = {}) => sello.call('GET', url, { headers });
 

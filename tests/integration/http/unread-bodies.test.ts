@@ -1,4 +1,4 @@
-/** A body that an operation did not ask for, or of a type that nobody knows, and who is told about it. */
+/** A body that an operation does not take, or of an unknown type: who is refused because of it. */
 
 import { expect, test } from 'vitest';
 import { forFile } from '../../harness/for-file.ts';

@@ -3,19 +3,20 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { SCOPES, type Scope } from '../../../server/src/operations/scopes.ts';
+import { DESK_SCOPE, type KeyScope, SCOPES, type Scope } from '../../../server/src/operations/scopes.ts';
 import { demandDeclared } from '../../../server/src/operations/serve-operation.ts';
 import { forFile } from '../../harness/for-file.ts';
+import { openCouncil } from '../../harness/memberships.ts';
 import { routesOf } from '../../harness/routes-of.ts';
 import { API, openTestSello } from '../../harness/test-sello.ts';
 
 type Scopes = {
-  'x-required-scope'?: Scope;
+  'x-required-scope'?: KeyScope;
   'x-alternative-scopes'?: Scope[];
   'x-also-required-scope'?: Scope;
 };
 
-let operations: { method: string; url: string; scope: Scope | undefined; others: Scope[]; also?: Scope }[];
+let operations: { method: string; url: string; scope: KeyScope | undefined; others: Scope[]; also?: Scope }[];
 const sello = forFile(openTestSello);
 const caller = forFile(() => sello.newAccount());
 beforeAll(async () => {
@@ -64,12 +65,30 @@ test('P21 of all keys with a single scope, only the key with the declared scope 
 });
 
 test('P21 every scope is needed by some operation, and all of them together are enough for each', async () => {
-  const needed = new Set(operations.flatMap(({ scope, others, also }) => [scope, ...others, also]));
+  const needed = new Set<KeyScope | undefined>(
+    operations.flatMap(({ scope, others, also }) => [scope, ...others, also]),
+  );
   expect(SCOPES.filter((scope) => !needed.has(scope) && !SHOWS_MORE.has(scope))).toEqual([]);
-  for (const { method, url } of operations) {
+  for (const { method, url, scope } of operations) {
+    if (scope === DESK_SCOPE) continue;
     const { status, text } = await sello.call(method, url, { key: caller.key });
     expect(status === 403 && !isOfTestMode(text), `${method} ${url}`).toBe(false);
   }
+});
+
+test("P21 an organiser's key is refused at every operation but those of its desk, and told why", async () => {
+  const council = await openCouncil(sello);
+  const { organizer } = await council.must('POST', '/organizers', { name: 'Sociedad de Ejemplo' });
+  const key = await council.organizerKey(organizer.id);
+  let atDesk = 0;
+  for (const { method, url, scope } of operations) {
+    if (!url.startsWith(API) || url.endsWith('/openapi')) continue;
+    const { status, text } = await sello.call(method, url, { key });
+    const isDesk = scope === DESK_SCOPE;
+    atDesk += Number(isDesk);
+    expect(status === 403 && /below `\/desk`/.test(text), `${method} ${url} ${status}`).toBe(!isDesk);
+  }
+  expect(atDesk).toBeGreaterThan(8);
 });
 
 test('P21 every route of the public API is in the document, and all but the document itself need a key', async () => {

@@ -1,4 +1,4 @@
-/** Anyone who got into a member's own page by an address that is no longer theirs is out at once. */
+/** When a member's address changes, everybody who logged in through the old address is logged out at once. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newEmail, type OwnPageWorld, openOwnPageWorld, type Visit } from '../../harness/own-page.ts';

@@ -39,7 +39,7 @@ const award = () => ({
 });
 
 describe('points', () => {
-  /** The number as it stands in the JSON text. */
+  /** The number as it is written in the JSON text. */
   const PLACES: Record<string, { field: string; ask: (number: string) => Asked; least: RegExp }> = {
     'an award': {
       field: '`points[0].points`',

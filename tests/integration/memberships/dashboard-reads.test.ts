@@ -1,4 +1,4 @@
-/** What only the pages of the dashboard ask for: lists with standings and names, and tables before they are posted. */
+/** Reads that only the dashboard uses: lists with standings and names, and previews of tables. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { curpNumber } from '../../harness/curps.ts';

@@ -1,4 +1,4 @@
-/** What the council's pages ask of draws: the preview of a draft, what waits, and four eyes. */
+/** Operations on draws that the council's pages use: the preview of a draft, waiting reviews, and four eyes. */
 
 import { expect, test } from 'vitest';
 import { cookieOf, type Person, signUp } from '../../harness/dashboard-person.ts';
@@ -85,7 +85,7 @@ test('whoever sent the evidence through a link of theirs does not decide it, whe
   expect([decided.status, decided.body.review?.status], decided.text).toEqual([200, 'passed']);
 });
 
-/** Into the member's own page, by a link that this person made. */
+/** Logs in to the member's own page, with a link that this person made. */
 async function enterByLink({ accountId }: Council, person: Person, memberId: string): Promise<Visit> {
   const made = await person.call('POST', `/members/${memberId}/access-link`, {});
   const link = new URL(made.body.access_link.url).hash.replace('#link=', '');

@@ -55,17 +55,15 @@ test('a row in an import of 10,000 takes less than twice the processor time of o
   expect(csv.text.split('\r\n')).toHaveLength(ROWS + 2);
 });
 
-test('importing people of a table again, in parallel or with one of its people entered by hand meanwhile, adds nobody', async () => {
-  const answers = await Promise.all([
-    post(table(SOME)),
-    post(table(SOME), '?on_conflict=update'),
-    post(table(SOME)),
-  ]);
-  expect(answers.map(({ body }) => body.import?.summary)).toMatchObject([
-    { duplicate: SOME },
-    { updated: SOME },
-    { duplicate: SOME },
-  ]);
+test('importing people of a table again adds nobody, and of imports at once those that are refused change nothing', async () => {
+  const answers = await Promise.all([post(table(SOME)), post(table(SOME)), post(table(SOME))]);
+  const done = answers.filter(({ status }) => status === 201);
+  expect(done.length).toBeGreaterThan(0);
+  for (const { body } of done) expect(body.import.summary).toMatchObject({ duplicate: SOME });
+  for (const { status, headers } of answers.filter((one) => !done.includes(one)))
+    expect([status, headers['retry-after']]).toEqual([429, '5']);
+  const again = await post(table(SOME), '?on_conflict=update');
+  expect(again.body.import.summary).toMatchObject({ updated: SOME });
   const { body } = await council.call('GET', '/members?q=ana');
   expect(body.pagination).toMatchObject({ total: ROWS });
 });
@@ -81,9 +79,8 @@ test('parallel imports and single entries of the same people leave each person o
     council.call('POST', '/members/import', { rows }),
   );
   const answers = await Promise.all([...singles, ...imports]);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(
-    new Set([201, 409].filter((status) => answers.some((one) => one.status === status))),
-  );
+  for (const { status, text } of answers) expect([201, 409, 429], text).toContain(status);
+  expect(answers.slice(-2).map(({ status }) => status)).toContain(201);
   const { body } = await council.call('GET', '/members?q=eva&limit=100');
   expect(body.members).toHaveLength(40);
   expect(

@@ -1,4 +1,4 @@
-/** M3: the kept counts behind the overview are what a count of all memberships comes to, whatever was done. */
+/** M3: the stored counts behind the overview equal a count of all memberships, whatever was done before. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOverview } from '../../../server/src/memberships/overview/pg-overview.ts';
@@ -99,7 +99,7 @@ test('M3 the figures follow openings, points, suspensions, ends, renewals and me
     await council.must('POST', `/awards/${award.id}/approve`, {});
     return award.id;
   };
-  // At once: nobody waits for a counter, and none is lost.
+  // Runs the changes at once: none waits for a counter, and none is lost.
   const awards = await Promise.all(current.slice(0, 10).map(give));
   await expectSame();
   await addUpTallies(sello.database);

@@ -16,7 +16,7 @@ async function must(method: string, path: string, payload?: object) {
 
 const read = (path: string) => must('GET', path);
 
-/** So many days from today. */
+/** The day that is this many days from today. */
 const day = (days: number) => addDays(dayIn('America/Mexico_City', sello.ports.now()), days);
 
 const rules = (endsOn: string) => ({

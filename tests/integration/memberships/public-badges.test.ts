@@ -1,4 +1,4 @@
-/** What strangers are given to check a badge with, and when not. */
+/** The data with which strangers can check a badge, and when it is withheld. */
 
 import { gunzipSync } from 'node:zlib';
 import { readBakedPng } from '@sello/proof/badges';

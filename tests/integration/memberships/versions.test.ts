@@ -22,7 +22,7 @@ beforeAll(async () => {
   };
 });
 
-/** A second version that asks for 10 points in place of 60 and has no grace. */
+/** A second version that asks for 10 points instead of 60 and has no grace period. */
 async function secondVersion(programId: string): Promise<void> {
   await sello.database.query(
     `insert into program_versions select program_id, 2,

@@ -1,4 +1,7 @@
-/** M25: whoever follows a member is told of the member's standing, once and of nothing else, as long as it is allowed. */
+/**
+ * M25: somebody who follows a member is told of each change of the member's standing once, and of nothing else, as long
+ * as this is allowed.
+ */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeDayTeller } from '../../../server/src/memberships/membership/tell-days.ts';
@@ -110,7 +113,7 @@ test('a private member is told of nobody until the answer; agreed, refused and w
   await council.must('POST', `/memberships/${id}/reactivate`, {});
   expect((await typesOf()).slice(2)).toEqual(['watch.ended']);
   expect(await own()).toEqual([]);
-  // Whoever was sent away does not come back by another way within a month.
+  // A watcher who was refused cannot ask in another way within a month.
   await council.must('PATCH', `/members/${member.id}`, {
     consent: { notice_version: '1', channel: 'paper' },
     public_profile: true,

@@ -1,4 +1,4 @@
-/** What the settings of single sign-on do with people whom the issuer knows. */
+/** The effects of the settings of single sign-on for people whom the issuer knows. */
 
 import { SignJWT } from 'jose';
 import { readEventsAfter } from '../../../server/src/events/pg-events.ts';

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** As `scripts/release.ts` does, with dependencies and pages that are there already. */
+/** Works like `scripts/release.ts`, with dependencies and pages that exist already. */
 async function make(name: string): Promise<string> {
   const [tree, out] = [path.join(folder, `${name}-tree`), path.join(folder, name)];
   const source = checkOut(checkout, tree);
@@ -85,7 +85,7 @@ test('a release passes its check and says what it is made of, and so does the pr
   const told = await versionIn(unpacked);
   expect(told).toMatch(/^sello 0\.1\.0\ncommit [0-9a-f]{40}\ncontents sha256:[0-9a-f]{64}\n$/);
   expect(output).toContain(told);
-  // The checkout that it was made of says the same.
+  // The checkout from which it was made prints the same.
   await lendBuild(checkout);
   expect(await versionIn(checkout)).toBe(told);
 

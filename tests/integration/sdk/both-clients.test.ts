@@ -1,4 +1,4 @@
-/** One table of guarantees, which the clients for TypeScript and for Python keep alike. */
+/** One table of guarantees, which the clients for TypeScript and Python both keep. */
 
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -303,7 +303,7 @@ const TABLE: readonly [guarantee: string, check: (given: Given) => Promise<void>
           expect(keys[3]).not.toBe(keys[0]);
           expect(keys[4]).toBe('mine');
           expect(heard.map(({ body }) => body.includes('retried'))).toEqual(Array(5).fill(true));
-          // A known size is announced, so that what is too large is refused before it is sent.
+          // A known size is announced, so that a file that is too large is refused before it is sent.
           for (const { headers, body } of heard) expect(headers['content-length']).toBe(String(body.length));
         },
       ),

@@ -1,7 +1,7 @@
 /** The client for JavaScript as a stranger meets it: installed from the server itself, on the Node that runs npm. */
 
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,18 @@ test('it has code, types, source, licence and README, no tests and no dependenci
     expect(await readFile(path.join(ROOT, page), 'utf8')).toContain(
       `npm install http://localhost:3000/sdk/${tarball}`,
     );
+});
+
+test('its source maps lead to the sources in the package, wherever it was built', async () => {
+  const dist = path.join(installed, 'dist');
+  const maps = (await readdir(dist)).filter((name) => name.endsWith('.map'));
+  expect(maps.length).toBeGreaterThan(10);
+  for (const name of maps) {
+    const { sourceRoot, sources } = JSON.parse(await readFile(path.join(dist, name), 'utf8'));
+    const found = sources.map((source: string) => path.join(dist, sourceRoot, source));
+    expect(found).toEqual([path.join(installed, 'src', name.replace('.js.map', '.ts'))]);
+    await access(found[0]);
+  }
 });
 
 test('the lines of its README run, on the Node that runs npm', async () => {

@@ -1,4 +1,7 @@
-/** Checkpoints of the log stamped by the provider: once in a period, beside everybody's way, and into the evidence. */
+/**
+ * The provider stamps checkpoints of the log once in a period. No request waits for it, and the stamps are part of the
+ * evidence.
+ */
 
 import { readBundle, verifyEvidence } from '@sello/proof';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -59,7 +59,7 @@ async function certifyIn(phase: Phase): Promise<void> {
   bundles[phase] = (await world.proof(ids[phase], 'type=bundle&format=raw')).bytes;
 }
 
-/** Whether a proof is valid for anyone who has pinned these keys, in the word of three verifiers. */
+/** Whether three verifiers find a proof valid for a person who has pinned these keys. */
 async function wordOn(xml: Uint8Array, ...logKeys: string[]): Promise<string> {
   const file = path.join(folder, 'proof.xml');
   await writeFile(file, xml);

@@ -60,7 +60,7 @@ async function certify(): Promise<string> {
   return id;
 }
 
-/** The verdict on a proof, in the word of three verifiers. */
+/** The verdict of three verifiers on a proof. */
 async function wordOn(
   xml: Uint8Array,
   logKeys: readonly string[],
@@ -143,7 +143,7 @@ test('its keys change as those of Ed25519 do, and the last of them may end', asy
   await certify();
   const { note } = decodeCheckpoint((await world.sello.call('GET', '/log/checkpoint')).text);
   expect(note.signatures.map(({ keyId }) => Buffer.from(keyId).toString('hex'))).toEqual([idOf(ed25519)]);
-  // A server that starts again makes no other one: the operator has ended it.
+  // A restarted server makes no new key, because the operator has retired it.
   await world.sello.another({ SELLO_LOG_ML_DSA: 'on' });
   expect(await mlDsaKeys()).toEqual([quantum, next]);
   expect(await wordsOn(quantum)).toEqual(['invalid', 'valid', 'valid']);

@@ -1,4 +1,4 @@
-/** Certificates from before the log published entries, beside those since. */
+/** Certificates from before the log published entries, together with later ones. */
 
 import {
   acr2SeProfile,

@@ -230,7 +230,7 @@ test('for a log that the witness does not know, the operator is told how to regi
   ]);
 });
 
-/** A server that answers everything alike, in place of a witness. */
+/** A server that gives the same answer to everything, instead of a witness. */
 async function withAnswer(status: number, body: string, work: (url: string) => Promise<void>): Promise<void> {
   const server = createServer((request, response) => {
     request.resume();

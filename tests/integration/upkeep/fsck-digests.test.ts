@@ -1,4 +1,4 @@
-/** Rows with a digest: what another program than Sello changes in them is found, in every column of every such table. */
+/** Rows with a digest: a change by another program than Sello is found in every column of every such table. */
 
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { writePng } from '../../../server/src/memberships/council/write-png.ts';
 import { UNSEEN } from '../../../server/src/upkeep/fsck/unseen.ts';
 import { OWNERS } from '../../architecture/table-owners.ts';
 import { turnOn } from '../../harness/authenticator.ts';
+import { someItems } from '../../harness/batch-items.ts';
 import { firstProblem, fsck } from '../../harness/busy-sello.ts';
 import { openTestCouncil } from '../../harness/clocks.ts';
 import { DASHBOARD } from '../../harness/dashboard-person.ts';
@@ -55,6 +56,7 @@ async function fillAll(): Promise<void> {
   await fillWatches();
   await fillDesks();
   await fillSeals();
+  await fillSharedStamps();
   await fillPeople();
   await runLogKey(sello, 'add');
   const holds = holdsOf(sello);
@@ -136,6 +138,22 @@ async function fillSeals(): Promise<void> {
     expect((await postWithSeal(sello, key, pdf, { title })).status).toBe(201);
     if (title === 'made') await sealAll(sello);
   }
+}
+
+/** The order of a shared stamp is gone once its batch is done, so one is written that still waits for its certificates. */
+async function fillSharedStamps(): Promise<void> {
+  const { key } = await sello.newAccount({ certificates: 10 });
+  const made = await sello.call('POST', `${API}/batches`, {
+    key,
+    payload: { items: someItems(2), stamp: 'shared' },
+  });
+  expect(made.status, made.text).toBe(202);
+  await sello.database.query(
+    `insert into shared_stamps (order_id, account_id, batch_id, leaves, ordered_at, tsr, chain, facts)
+     select 'order', account_id, id, decode(repeat('a1', 64), 'hex'), created_at, '\\x01', array['\\x02'::bytea], '{}'
+       from batches where id = $1`,
+    [made.body.batch.id],
+  );
 }
 
 async function fillDesks(): Promise<void> {

@@ -1,4 +1,4 @@
-/** The journal beside the files: what `sello recover` could not use is found, and written again. */
+/** The journal beside the files: pieces that `sello recover` could not use are found and written again. */
 
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -60,7 +60,7 @@ const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> 
   'calendar_stamps.header': () => [36, 68],
 };
 
-/** Rows whose value can be compared with something. */
+/** Selects rows whose value can be compared with other data. */
 const ONLY: Record<string, string> = {
   // The files of the others were erased, and their size is not part of the evidence.
   'certificates.file_size': 'file_erased_at is null',

@@ -1,6 +1,6 @@
 /**
- * A database of the past whose files are of the past too, as when a whole machine is restored: only the chain knows better.
- * On the embedded chain and on anvil, both over JSON-RPC as any other chain.
+ * A database from the past with files from the past too, as when a whole machine is restored: only the chain reveals
+ * the loss. On the embedded chain and on anvil, both over JSON-RPC as any other chain.
  */
 
 import { rm, symlink } from 'node:fs/promises';

@@ -1,4 +1,6 @@
-/** A database of the past in the place of the right one, with the real program: what `docs/operations.md` tells to do about it. */
+/**
+ * A database from the past replaces the right one, with the real program: follows the steps of `docs/operations.md`.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
@@ -11,7 +13,7 @@ import { multipart } from '../../harness/multipart.ts';
 
 let scratch: string;
 const folder = (...names: string[]) => path.join(scratch, ...names);
-/** Where the first server listened: whoever watches the log knows it by its address. */
+/** The port of the first server, because monitors of the log know it by its address. */
 let port = '0';
 const env = () => ({ SELLO_DATA_DIR: folder('data'), PORT: port });
 const sello = (...args: string[]) => runSello(args, env());
@@ -77,7 +79,7 @@ async function certifySome(server: ChildSello, count: number): Promise<void> {
   }
 }
 
-/** What of a record does not change with the block that it is anchored in, nor with the port of the server. */
+/** The part of a record that depends neither on the block in which it is anchored nor on the port of the server. */
 function lasting(shown: unknown): unknown {
   const { blockchain: _, updated_at: __, ...rest } = shown as Record<string, unknown>;
   return JSON.parse(JSON.stringify(rest).replaceAll(/localhost:\d+/g, 'localhost'));
@@ -115,7 +117,7 @@ beforeAll(async () => {
   ).out.trim();
   await certifySome(server, EARLIER);
   await server.kill('SIGTERM');
-  // What a standby has that stopped following here.
+  // The data of a standby that stopped following at this moment.
   await cp(folder('data', 'postgres'), folder('old'), { recursive: true });
   server = await startChildSello(env());
   await certifySome(server, LATER);
@@ -208,8 +210,8 @@ test('P94 everything that was issued exists again, and the log continues where i
     }
     const next = await certify(server);
     await untilCertified(server, next);
-    // A stranger who watched the log before the loss sees that it has only grown, and that what earlier proofs show
-    // still stands where they say.
+    // A stranger who watched the log before the loss sees that it has only grown, and that the leaves of earlier proofs
+    // are still in their places.
     const own: string[] = [];
     for (const [id, { blockchain }] of handedOut) {
       await writeFile(folder(`${id}.xml`), blockchain);

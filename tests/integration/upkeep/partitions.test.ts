@@ -1,4 +1,4 @@
-/** Partitions of time stamps are made ahead of time, and nothing is ever refused for want of one. */
+/** Partitions of time stamps are made in advance, and nothing is ever refused because one is missing. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

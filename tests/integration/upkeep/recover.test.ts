@@ -1,4 +1,7 @@
-/** `sello recover` where it is not simple: certificates made since, accounts that are gone, encrypted files in a bucket, holes. */
+/**
+ * `sello recover` in difficult cases: certificates made since then, missing accounts, encrypted files in a bucket,
+ * gaps.
+ */
 
 import { createHash, randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';

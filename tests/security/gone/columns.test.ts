@@ -1,4 +1,4 @@
-/** Every column that could hold something of a member is known, and what becomes of it. */
+/** For every column that could hold data of a member, it is known what happens to the data. */
 
 import { PERSON_DATA } from '../../../server/src/memberships/members/anonymise-and-merge/person-data.ts';
 import {

@@ -49,7 +49,10 @@ function found(words: readonly string[], texts: readonly string[]): string[] {
   return texts.filter((text) => lower.some((word) => text.toLowerCase().includes(word)));
 }
 
-/** Searches database, log, answers, replays and files. What was asked is not an answer: `q` stands in no body. */
+/**
+ * Searches database, log, answers, replays and files. The request itself is not searched, because `q` is repeated in no
+ * answer.
+ */
 async function expectGone(planted: readonly Planted[], words: readonly string[]): Promise<void> {
   const { sello, council } = world;
   expect(found(words, await dump())).toEqual([]);
@@ -97,7 +100,7 @@ async function expectThere({ words: [word = ''], asked, reads }: Planted): Promi
   expect((await world.sello.call('GET', deliveries, { key: world.council.key })).text).toContain(word);
 }
 
-/** Every column in which the word stands is in the export under its name; so are rows, papers and files. */
+/** Every column that contains the word is in the export under its name; so are rows, papers and files. */
 async function expectExported({
   memberId,
   words: [word = '', ...identifiers],

@@ -1,5 +1,5 @@
 /**
- * Columns of text, JSON and bytes that hold nothing of a member, with the reason. What does hold something is listed in
+ * Columns of text, JSON and bytes that hold no data of a member, with the reason. Columns that do are listed in
  * `server/src/memberships/members/anonymise-and-merge/person-data.ts`.
  */
 export const OTHER_COLUMNS: readonly {
@@ -38,6 +38,7 @@ export const OTHER_COLUMNS: readonly {
       ledger_entries: ['award_id', 'member_id'],
       legal_holds: ['account_id', 'id', 'target'],
       pdf_seals: ['account_id', 'certificate_id', 'copy_id', 'file_id', 'order_id', 'ordered_by'],
+      shared_stamps: ['account_id', 'batch_id', 'order_id'],
       organizer_browsers: ['account_id', 'organizer_id', 'token_hash'],
       organizer_sessions: ['account_id', 'organizer_id', 'token_hash'],
       public_pages: ['account_id', 'certificate_id'],
@@ -122,7 +123,16 @@ export const OTHER_COLUMNS: readonly {
       address_changes: ['account_id', 'basis', 'email', 'person_id', 'token_hash'],
       allowance_requests: ['account_id', 'answer', 'asked_by', 'id', 'reason'],
       api_key_secrets: ['hint', 'key_id', 'secret_hash'],
-      api_keys: ['account_id', 'created_by', 'id', 'name', 'revoked_reason', 'rotated_by', 'scopes'],
+      api_keys: [
+        'account_id',
+        'created_by',
+        'id',
+        'name',
+        'organizer_id',
+        'revoked_reason',
+        'rotated_by',
+        'scopes',
+      ],
       identities: ['issuer', 'person_id', 'subject'],
       invitations: ['account_id', 'email', 'id', 'invited_by', 'role', 'secret_hash'],
       operators: ['person_id'],
@@ -284,7 +294,17 @@ export const OTHER_COLUMNS: readonly {
     because: 'The certificate without what it is about: fingerprint and stamp are the evidence.',
     columns: {
       pdf_seals: ['chain', 'tsr'],
-      certificates: ['sha256', 'psc', 'adopted_token', 'tst_serial', 'policy_oid', 'gen_time', 'warnings'],
+      shared_stamps: ['chain', 'facts', 'leaves', 'tsr'],
+      certificates: [
+        'sha256',
+        'stamp_way',
+        'psc',
+        'adopted_token',
+        'tst_serial',
+        'policy_oid',
+        'gen_time',
+        'warnings',
+      ],
     },
   },
   {

@@ -1,4 +1,4 @@
-/** Writes a word into every field that can hold something about a member, and remembers what was asked with which key. */
+/** Writes a word into every field that can hold something about a member, and remembers each request with its key. */
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
@@ -14,7 +14,7 @@ const LICENCE = '7654321';
 
 export type Planted = {
   memberId: string;
-  /** What may not be found any more. */
+  /** The words that must not be found any more. */
   words: readonly string[];
   /** Requests with an Idempotency-Key, each of which may be repeated. */
   asked: readonly { path: string; call: TestCall }[];
@@ -24,7 +24,7 @@ export type Planted = {
   visit: Visit;
 };
 
-/** A member about whom everything is said that can be said. Without `hasPoints` it can still be deleted. */
+/** A member with data in every possible field. Without `hasPoints` the member can still be deleted. */
 export async function plant(
   world: OwnPageWorld,
   receiver: Receiver,
@@ -100,7 +100,7 @@ export async function plant(
 
 type Post = (path: string, payload: object, more?: TestCall) => Promise<TestAnswer['body']>;
 
-/** One row about the member, one that is rejected, one that is rejected although it says who is meant. */
+/** One row about the member, one rejected row, and one rejected row that still says who is meant. */
 async function postTables(post: Post, reads: string[], word: string, memberNumber: string): Promise<void> {
   const rows = [
     { given_name: word, first_surname: word, member_number: memberNumber, apodo: word },

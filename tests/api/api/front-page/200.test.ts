@@ -23,7 +23,12 @@ test('a visitor without a session reads what the service does, in both languages
     expect(page.text).toContain(how);
     expect(page.text.match(/<svg class="step-picture"/g)).toHaveLength(3);
     expect(page.text).toContain('/api/public/v1/certificates');
-    for (const path of [`/verify?lang=${language}`, '/docs', '/dashboard/login', '/dashboard/signup'])
+    for (const path of [
+      `/verify?lang=${language}`,
+      `/docs?lang=${language}`,
+      '/dashboard/login',
+      '/dashboard/signup',
+    ])
       expect(page.text).toContain(`href="${path}"`);
   }
 });

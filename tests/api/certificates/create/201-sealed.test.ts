@@ -1,4 +1,4 @@
-/** A PDF with its sealed copy: two certificates, linked to each other. */
+/** A PDF and its sealed copy have two certificates, which are linked to each other. */
 
 import { inspectPdf } from '../../../../proof/src/pdf-stamps/inspect-pdf.ts';
 import { fsck } from '../../../harness/busy-sello.ts';

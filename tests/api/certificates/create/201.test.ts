@@ -37,6 +37,16 @@ test('a multipart upload answers with the whole certificate record and its addre
   expect(certificate.qr_verification_url).toMatch(/\/v\/[0-9A-Za-z]{22}$/);
 });
 
+test('a form may send its optional fields empty', async () => {
+  const fields = { title: '', external_id: '', seal: '', sha256: '', metadata: '' };
+  const { status, body } = await sello.call('POST', `${API}/certificates`, {
+    key: caller.key,
+    ...fileForm('x', fields, 'x.txt'),
+  });
+  expect(status).toBe(201);
+  expect(body.certificate).toMatchObject({ title: 'x.txt', external_id: null, metadata: {} });
+});
+
 test('the title defaults to the name of the file, and what was not sent is null', async () => {
   const certificate = await sello.certify(caller.key, 'x');
   expect(certificate).toMatchObject({ title: 'contract.pdf', description: null, document_type: null });

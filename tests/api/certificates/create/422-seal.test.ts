@@ -1,4 +1,4 @@
-/** What cannot be sealed is refused in words, before anything is used up. */
+/** A PDF that cannot be sealed is refused with an explanation, before anything is used up. */
 
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { ODD_PDFS } from '../../../harness/odd-pdfs.ts';

@@ -1,4 +1,6 @@
 import { signUp } from '../../../harness/dashboard-person.ts';
+import { ODD_PDFS } from '../../../harness/odd-pdfs.ts';
+import { postWithSeal, recordOf, sealAll } from '../../../harness/sealed.ts';
 import type { TestSello } from '../../../harness/test-sello.ts';
 import { openWorkbench } from '../../../harness/workbench.ts';
 import { expect, test } from '../../../harness/world.ts';
@@ -68,6 +70,34 @@ test('a page that is switched off answers as if it had never existed, until it i
     expect((await sello.call('GET', path + rest)).status).toBe(404);
   await change({ is_on: true });
   expect((await sello.call('GET', path)).status).toBe(200);
+});
+
+test('a PDF and its sealed copy are hidden and switched off together, also before the copy is made', async ({
+  sello,
+}) => {
+  const person = await signUp(sello);
+  const { secret } = await person.newKey({ name: 'certifies', mode: 'test' });
+  const { body, status, text } = await postWithSeal(sello, secret, ODD_PDFS.simple as Uint8Array, {
+    title: 'Divorcio',
+  });
+  expect(status, text).toBe(201);
+  const original = body.certificate;
+  const change = (id: string, payload: object) => person.call('PATCH', `/certificates/${id}/page`, payload);
+  await change(original.id, { hides_names: true });
+  await sealAll(sello);
+  const { sealed } = await recordOf(sello, secret, original.id);
+  const shown = (url: string) => sello.call('GET', `${new URL(url).pathname}.json`);
+  expect((await shown(sealed.url)).body).toMatchObject({ names_hidden: true, title: '—' });
+  await change(sealed.certificate_id, { hides_names: false });
+  expect((await shown(original.qr_verification_url)).body).toMatchObject({ title: 'Divorcio' });
+  await change(original.id, { is_on: false });
+  for (const url of [sealed.url, original.qr_verification_url]) expect((await shown(url)).status).toBe(404);
+  const { events } = (await person.call('GET', '/audit?limit=3')).body;
+  expect(events.map(({ target }: { target: string }) => target)).toEqual([
+    original.id,
+    sealed.certificate_id,
+    original.id,
+  ]);
 });
 
 test('the log has every change, and no entry for a call that changes nothing', async ({ sello }) => {

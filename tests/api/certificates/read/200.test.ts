@@ -53,6 +53,8 @@ test('the record has exactly the fields of the contract', async ({ sello, client
       accuracy_ms: 1_000,
       accredited: false,
       warnings: [],
+      shared: false,
+      tree_size: null,
     },
     blockchain: {
       status: 'pending',

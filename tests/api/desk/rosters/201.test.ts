@@ -59,7 +59,7 @@ test('a roster in Spanish becomes reports that the council decides, and each row
       message: expect.stringContaining('could not match this row'),
       values: { professional_license: '1111111', attendance_percent: '100' },
     },
-    // The same person again: the award that is there answers, and its reason is told once.
+    // The same person again: the answer has the state of the existing award, and its reason only once.
     { row: 4, state: 'rejected', error: null, message: 'No firmó la salida.', values: expect.any(Object) },
   ]);
   expect(pagination.total).toBe(4);
@@ -106,7 +106,7 @@ test('the council sees the roster with its organiser, and its record', async ({ 
     actor: { type: 'organizer', id: desk.id },
     details: { organizer_id: desk.id, rows: 2 },
   });
-  // Posted again: nothing new, the same answer.
+  // Posting the roster again changes nothing and gives the same answer.
   sello.advance(1000);
   const again = (await desk.ask('POST', `/courses/${course.id}/rosters`, 201, { rows })).roster;
   expect(again.states).toEqual(roster.states);

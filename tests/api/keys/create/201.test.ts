@@ -32,6 +32,7 @@ test('a key is shown with its secret once, works at once, and has the defaults o
     created_by: expect.stringMatching(/^per_[0-9A-Za-z]{22}$/),
     created_at: expect.any(String),
     expires_at: null,
+    organizer_id: null,
     revoked_at: null,
     revoked_reason: null,
     last_used_at: null,

@@ -19,7 +19,7 @@ test('accounts are found by id, by name, and by the addresses of their people', 
     viewer.email,
     viewer.id,
   ]) {
-    const { status, body } = await operator.operate('GET', `/accounts?search=${encodeURIComponent(search)}`);
+    const { status, body } = await operator.operate('GET', `/accounts?q=${encodeURIComponent(search)}`);
     expect(status).toBe(200);
     expect(body.accounts.map(({ id }: { id: string }) => id)).toEqual([owner.account.id]);
   }
@@ -36,7 +36,6 @@ test('the next page begins after the last account, and the list can be filtered 
   expect(next.accounts[0].id).toBe(first.account.id);
   await operator.operate('POST', `/accounts/${first.account.id}/suspend`, { reason: 'Factura vencida' });
   const inState = async (state: string) =>
-    (await operator.operate('GET', `/accounts?state=${state}&search=${first.account.id}`)).body.accounts
-      .length;
+    (await operator.operate('GET', `/accounts?state=${state}&q=${first.account.id}`)).body.accounts.length;
   expect([await inState('open'), await inState('suspended'), await inState('closed')]).toEqual([0, 1, 0]);
 });

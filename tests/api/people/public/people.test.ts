@@ -104,5 +104,4 @@ const VIEWER = [
   'courses:read',
   'awards:read',
   'renewals:read',
-  'watches:read',
 ];

@@ -21,7 +21,7 @@ test('the same member is followed once, however named; asked again once the page
     basis: 'public',
   });
 
-  // A number that nobody had when it was asked for.
+  // A number that belonged to nobody when the watch was requested.
   const early = await employer.follow(council, { member_number: 'N-77' });
   await publicMember(council, { member_number: 'N-77' });
   expect(await employer.follow(council, { member_number: 'N-77' })).toMatchObject({
