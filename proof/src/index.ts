@@ -144,6 +144,7 @@ export type {
   BlockchainSummary,
   EvidenceVerdict,
   Reached,
+  ReceiptSummary,
   TimestampSummary,
   VerdictWord,
 } from './evidence/evidence-verdict.ts';
@@ -260,6 +261,15 @@ export {
   type ValidationData,
 } from './pdf-stamps/seal-pdf.ts';
 export { ProofError, type ProofErrorCode } from './proof-error.ts';
+export {
+  decodeReceipt,
+  encodeReceipt,
+  encodeReceiptHeader,
+  type Receipt,
+  signedBytes,
+} from './receipts/receipt.ts';
+export { ED_DSA, encodeCoseKeys } from './receipts/receipt-keys.ts';
+export { type ReceiptVerdict, verifyReceipt } from './receipts/verify-receipt.ts';
 export { algorithmsOfChain, type BrokenAlgorithm } from './timestamps/algorithms-of-stamp.ts';
 export {
   acr2SeProfile,

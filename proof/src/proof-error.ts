@@ -12,6 +12,8 @@ export type ProofErrorCode =
   | 'request_malformed'
   | 'timestamp_malformed'
   | 'record_malformed'
+  | 'cbor_malformed'
+  | 'receipt_malformed'
   | 'legacy_nom151_2002'
   | 'checkpoint_malformed'
   | 'rlp_malformed'

@@ -149,6 +149,7 @@ __all__ = [
     "BlockchainProofCalendarsItem",
     "RecordProof",
     "RecordProofStampsItem",
+    "ReceiptProof",
     "ConstanciaProof",
     "CourtProof",
     "LegalHold",
@@ -768,7 +769,7 @@ class BatchItemError(TypedDict):
     message: str
 
 
-Proof: TypeAlias = "FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof | CourtProof"
+Proof: TypeAlias = "FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ReceiptProof | ConstanciaProof | CourtProof"
 
 
 class FileProof(TypedDict):
@@ -914,6 +915,27 @@ class RecordProofStampsItem(TypedDict):
     gen_time: str
     # The algorithm of the hash.
     hash_algorithm: str
+
+
+class ReceiptProof(TypedDict):
+    # Of which type it is.
+    type: Literal["receipt"]
+    # The id of the certificate.
+    certificate_id: str
+    # The name of the file.
+    file_name: str
+    # SHA-256 of the receipt.
+    sha256: str
+    # A COSE receipt (RFC 9942, RFC9162_SHA256, CBOR). `sello verify FILE --receipt FILE.receipt --log-key KEY` checks it, and so does any other program that knows the format and the entry of the log. It shows that the certificate is in the log, and no time. The same bytes for as long as the log keeps its key.
+    receipt_base64: str
+    # The name of the log, which the receipt states as its issuer.
+    log: str
+    # Which key of the log signed it: 8 hexadecimal digits, as in the verifier key.
+    key_id: str
+    # The place of the certificate in the log, from 0.
+    leaf_index: int
+    # The size of the log whose root is signed.
+    tree_size: int
 
 
 class ConstanciaProof(TypedDict):
@@ -5040,20 +5062,20 @@ class BatchesResource(Resource):
 
 class ProofsResource(Resource):
 
-    def get(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Proof:
+    def get(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "receipt", "bundle", "constancia", "court"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Proof:
         """Download a proof. Needs the scope `proofs:read`.
 
-        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.
+        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `receipt`: the place in the log as a COSE receipt (RFC 9942), ready within seconds. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.
         original: Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here.
         format: `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof.
         """
         answer: Proof = self._call("GET", "/certificates/{id}/proof", (id,), {"type": type, "original": original, "format": format}, unwrap="proof")
         return answer
 
-    def get_file(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Download:
+    def get_file(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "receipt", "bundle", "constancia", "court"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Download:
         """Download a proof. Needs the scope `proofs:read`.
 
-        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.
+        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `receipt`: the place in the log as a COSE receipt (RFC 9942), ready within seconds. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.
         original: Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here.
         format: `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof.
         """

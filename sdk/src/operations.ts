@@ -260,7 +260,7 @@ export type BatchItem = {
   } | null;
 };
 
-export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof | CourtProof;
+export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ReceiptProof | ConstanciaProof | CourtProof;
 
 export type FileProof = {
   /** Of which type it is. */
@@ -397,6 +397,27 @@ export type RecordProof = {
     /** The algorithm of the hash. */
     hash_algorithm: string;
   }[];
+};
+
+export type ReceiptProof = {
+  /** Of which type it is. */
+  type: 'receipt';
+  /** The id of the certificate. */
+  certificate_id: string;
+  /** The name of the file. */
+  file_name: string;
+  /** SHA-256 of the receipt. */
+  sha256: string;
+  /** A COSE receipt (RFC 9942, RFC9162_SHA256, CBOR). `sello verify FILE --receipt FILE.receipt --log-key KEY` checks it, and so does any other program that knows the format and the entry of the log. It shows that the certificate is in the log, and no time. The same bytes for as long as the log keeps its key. */
+  receipt_base64: string;
+  /** The name of the log, which the receipt states as its issuer. */
+  log: string;
+  /** Which key of the log signed it: 8 hexadecimal digits, as in the verifier key. */
+  key_id: string;
+  /** The place of the certificate in the log, from 0. */
+  leaf_index: number;
+  /** The size of the log whose root is signed. */
+  tree_size: number;
 };
 
 export type ConstanciaProof = {
@@ -4205,8 +4226,8 @@ export type Resources = {
   proofs: {
     /** Download a proof. Needs the scope `proofs:read`. */
     get(id: string, query: {
-      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. */
-      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia' | 'court';
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `receipt`: the place in the log as a COSE receipt (RFC 9942), ready within seconds. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. */
+      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'receipt' | 'bundle' | 'constancia' | 'court';
       /** Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here. */
       original?: 'include' | 'omit' | undefined;
       /** `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof. */
@@ -4214,8 +4235,8 @@ export type Resources = {
     }, options?: CallOptions): Promise<Proof>;
     /** Download a proof. Needs the scope `proofs:read`. */
     getFile(id: string, query: {
-      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. */
-      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia' | 'court';
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `receipt`: the place in the log as a COSE receipt (RFC 9942), ready within seconds. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. */
+      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'receipt' | 'bundle' | 'constancia' | 'court';
       /** Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here. */
       original?: 'include' | 'omit' | undefined;
       /** `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof. */

@@ -220,7 +220,7 @@ function summarize(
  * an algorithm that is broken on the day of the check proves nothing here. Without a day, all named algorithms count as
  * broken.
  */
-function believedAlgorithms(
+export function believedAlgorithms(
   used: readonly AlgorithmName[],
   { broken = [], now }: Pick<LastingOptions, 'broken' | 'now'>,
 ): readonly EvidenceCheck[] {

@@ -29,6 +29,8 @@ export type EvidenceVerdict = {
   timestamp: TimestampSummary | undefined;
   /** The content of the blockchain proof, valid or not. */
   blockchain: BlockchainSummary | undefined;
+  /** The content of the receipt, valid or not. */
+  receipt: ReceiptSummary | undefined;
 };
 
 export type TimestampSummary = {
@@ -48,6 +50,16 @@ export type BlockchainSummary = {
   /** The place in the log that the checkpoint states. `signed`: a key that the verifier gave signed the checkpoint. */
   log: { name: string; leaf_index: number; tree_size: number; signed: boolean };
   anchors: readonly AnchorSummary[];
+};
+
+export type ReceiptSummary = {
+  /** Undefined if the receipt does not name its log. */
+  log: string | undefined;
+  /** Only claimed: the signature is over the root, which determines neither. */
+  leaf_index: number;
+  tree_size: number;
+  /** A key that the verifier gave signed the root. */
+  signed: boolean;
 };
 
 export type AnchorSummary = {

@@ -1,6 +1,6 @@
 /**
  * Verifies any evidence of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle, a record,
- * or the time stamps inside a PDF.
+ * a receipt of the log, or the time stamps inside a PDF.
  */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
@@ -15,6 +15,7 @@ import type { Evidence } from './given-evidence.ts';
 import { lastingPart } from './lasting-part.ts';
 import { openContainer } from './open-container.ts';
 import { pdfPart } from './pdf-part.ts';
+import { receiptPart } from './receipt-part.ts';
 import { recordPart } from './record-part.ts';
 import { readToken, verifyStamp } from './stamp-part.ts';
 
@@ -47,10 +48,12 @@ export async function verifyEvidence(
   if (constancia !== undefined && constanciaInSealed(constancia) !== undefined)
     parts.push(...(await stampsOverConstancia(engine, evidence, constancia, trust)));
   if (record !== undefined) parts.push(record.part);
+  const receipt = evidence.receipt && (await receiptPart(engine, evidence, evidence.receipt, token));
+  if (receipt !== undefined) parts.push(receipt.part);
   const sealed = pdf && (await pdfPart(engine, evidence, pdf, trust));
   if (sealed !== undefined) parts.push(...sealed.parts);
 
-  const hasProof = [tsr, xml, ers, pdf].some((proof) => proof !== undefined);
+  const hasProof = [tsr, xml, ers, pdf, receipt].some((proof) => proof !== undefined);
   const judged = judgeParts(parts, demandsOf(evidence, trust), hasProof);
   return {
     verdict: judged.verdict,
@@ -61,6 +64,7 @@ export async function verifyEvidence(
     claims: judged.claims,
     timestamp: stamp?.summary ?? sealed?.summary,
     blockchain: chain?.summary,
+    receipt: receipt?.summary,
   };
 }
 

@@ -6,6 +6,7 @@ import { holdsText, isPdf } from '../encoding/pdf-files.ts';
 import { decodePem } from '../encoding/pem.ts';
 import { decodeEvidenceRecord } from '../evidence-records/evidence-record.ts';
 import { ProofError } from '../proof-error.ts';
+import { isReceipt } from '../receipts/receipt.ts';
 import { recordInXml } from '../timestamps/conservancy-xml.ts';
 import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
 import { parseSigningCertificate } from '../x509/x509.ts';
@@ -15,7 +16,7 @@ import { constanciaInSealed, isConstancia } from './constancia.ts';
 export type ForeignKind = 'ots' | 'nom151_2002' | 'tlog_proof' | 'checkpoint' | 'export' | 'court';
 
 export type Recognised =
-  | { kind: 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record'; bytes: Uint8Array }
+  | { kind: 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'receipt'; bytes: Uint8Array }
   /** With time stamps inside it. */
   | { kind: 'pdf'; bytes: Uint8Array }
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
@@ -28,6 +29,8 @@ export const MAX_PDF_EVIDENCE_BYTES = 64 << 20;
 
 const STAMP_NAME = /\.(?:tsr|tst|tsd|asn1|der|p7s|p7m)$/i;
 const RECORD_NAME = /\.ers$/i;
+/** Not `.cose`: other COSE messages have it too, which may be documents. */
+const RECEIPT_NAME = /\.receipt$/i;
 const DER_SEQUENCE = 0x30;
 const OTS_START = '\u0000OpenTimestamps\u0000\u0000Proof\u0000';
 
@@ -40,6 +43,7 @@ export function recognise(name: string, bytes: Uint8Array): Recognised | undefin
   if (bytes.length > MAX_EVIDENCE_BYTES) return undefined;
   if (bytes[0] === DER_SEQUENCE) return recogniseDer(name, bytes);
   if (isZip(bytes)) return recogniseZip(bytes);
+  if (RECEIPT_NAME.test(name) || isReceipt(bytes)) return { kind: 'receipt', bytes };
   if (isConstancia(bytes)) return { kind: 'constancia', bytes };
   if (String.fromCharCode(...bytes.subarray(0, OTS_START.length)) === OTS_START)
     return { kind: 'foreign', what: 'ots' };

@@ -77,7 +77,7 @@ export type InclusionProof = {
 };
 
 /** The root that a path leads to; undefined if it does not fit this index and size. */
-async function rootFromInclusion(
+export async function rootFromInclusion(
   engine: CryptoEngine,
   { leaf, index, size, path }: InclusionProof,
 ): Promise<Uint8Array | undefined> {

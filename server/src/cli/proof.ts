@@ -22,6 +22,7 @@ const ENDINGS: Record<Exclude<ProofType, 'file'>, string> = {
   nom151: '.tsr',
   blockchain: '.xml',
   record: '.ers',
+  receipt: '.receipt',
 };
 
 export async function proofCommand(args: string[], terminal: Terminal): Promise<void> {

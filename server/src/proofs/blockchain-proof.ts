@@ -73,10 +73,7 @@ async function describeProof(
     throw new Error(`Anchor ${anchor.id} has no checkpoint or no chain`);
   const path = await describePath(ports, leafIndex, anchor);
   const { size: treeSize, root, note } = checkpoint;
-  const document = {
-    fileSha256: Buffer.from(certificate.file.sha256, 'hex'),
-    tokenSha256: await ports.crypto.digest('SHA-256', tokenIn(token).der),
-  };
+  const document = await documentOf(ports, { certificate, token });
   return {
     status: 'final',
     certificate: { id: certificate.id, issuer: identity.origin },
@@ -89,6 +86,17 @@ async function describeProof(
     },
     checkpoint: { path: await describePath(ports, leafIndex, { treeSize, root }), note },
     anchors: [describeAnchor(chain, anchor, path)],
+  };
+}
+
+/** What a leaf commits to beside its salt. */
+export async function documentOf(
+  { crypto }: Pick<ProofPorts, 'crypto'>,
+  { certificate, token }: Omit<ProofSubject, 'accountId'>,
+): Promise<BlockchainProof['document']> {
+  return {
+    fileSha256: Buffer.from(certificate.file.sha256, 'hex'),
+    tokenSha256: await crypto.digest('SHA-256', tokenIn(token).der),
   };
 }
 

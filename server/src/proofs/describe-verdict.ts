@@ -86,7 +86,7 @@ function uncheckedParts({ checks }: EvidenceVerdict): string[] {
 }
 
 function confirmedParts(verdict: EvidenceVerdict): string[] {
-  const { accredited, confirmed_by, timestamp, blockchain } = verdict;
+  const { accredited, confirmed_by, timestamp, blockchain, receipt } = verdict;
   const lines: string[] = [];
   if (timestamp !== undefined && confirmed_by.includes('root')) {
     const by = accredited
@@ -98,11 +98,16 @@ function confirmedParts(verdict: EvidenceVerdict): string[] {
         `This rests on ${timestamp.trusted_by}, which you gave: nothing else confirms it, and the signer's name is only its own claim.`,
       );
   }
-  if (blockchain !== undefined && confirmed_by.includes('log_key')) {
+  if (blockchain?.log.signed === true && confirmed_by.includes('log_key')) {
     const { name, leaf_index, tree_size } = blockchain.log;
     lines.push(
       `VALID: entry ${leaf_index} of ${tree_size} in the log ${name}, signed with ${keysIn(verdict)}, which you gave.`,
     );
+  }
+  if (receipt?.signed === true) {
+    const log = receipt.log === undefined ? 'a log' : `the log ${receipt.log}`;
+    lines.push(`VALID: in ${log}, by a receipt signed with ${receiptKeyIn(verdict)}, which you gave.`);
+    lines.push('A receipt is no time stamp: it says nothing of when.');
   }
   for (const anchor of blockchain?.anchors ?? []) {
     if (anchor.shown === 'confirmed') lines.push(`VALID: ON THE CHAIN: in ${blockOf(anchor)}.`);
@@ -116,8 +121,19 @@ function keysIn({ checks }: EvidenceVerdict): string {
   return /the keys? [0-9a-f, ]+$/.exec(signed?.because ?? '')?.[0] ?? 'a key';
 }
 
+function receiptKeyIn({ checks }: EvidenceVerdict): string {
+  const signed = checks.find(({ name }) => name === 'receipt.signature');
+  return / with (.+)$/.exec(signed?.because ?? '')?.[1] ?? 'a key';
+}
+
 /** Says what is consistent but not confirmed, and how to confirm it. A block that the proof only claims is left out. */
-function unconfirmedParts({ confirmed_by, timestamp, blockchain, checks }: EvidenceVerdict): string[] {
+function unconfirmedParts({
+  confirmed_by,
+  timestamp,
+  blockchain,
+  receipt,
+  checks,
+}: EvidenceVerdict): string[] {
   const lines: string[] = [];
   if (timestamp !== undefined && !confirmed_by.includes('root'))
     lines.push(
@@ -131,6 +147,8 @@ function unconfirmedParts({ confirmed_by, timestamp, blockchain, checks }: Evide
         `NOT CONFIRMED: leads to ${blockOf(anchor)}; the chain itself was not asked (--trusted-block or --rpc).`,
       );
   }
+  if (receipt !== undefined && !receipt.signed)
+    lines.push('NOT CONFIRMED: a receipt of a log; no key of that log was given (--log-key).');
   if (checks.some(({ name }) => name.startsWith('originstamp.')))
     lines.push('NOT CONFIRMED: an OriginStamp file names no block; look up the address of its root.');
   return lines;

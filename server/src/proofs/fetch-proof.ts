@@ -30,12 +30,13 @@ import {
   proofIfReady,
 } from './evidence-bundle/bundle-content.ts';
 import { lastingOf } from './evidence-bundle/lasting.ts';
+import { issueReceipt } from './receipt.ts';
 import { evidenceRecord, type RecordPorts } from './renewals/evidence-record.ts';
 
 /**
  * `nom151`: the provider's response. `chain`: the certificates to verify it with. `blockchain`: the anchoring proof,
  * also as an OpenTimestamps file (`ots`) and as a C2SP tlog-proof (`tlog`). `record`: the time stamp with all its
- * renewals as an evidence record. `bundle`: a ZIP of all these. `constancia`: a PDF for people, available from the
+ * renewals as an evidence record. `receipt`: the place in the log, as COSE has it (RFC 9942). `bundle`: a ZIP of all these. `constancia`: a PDF for people, available from the
  * start. `court`: the package for a court, without the original and without the account's name.
  */
 export type ProofType =
@@ -45,6 +46,7 @@ export type ProofType =
   | 'ots'
   | 'tlog'
   | 'record'
+  | 'receipt'
   | 'bundle'
   | 'constancia'
   | 'court';
@@ -119,6 +121,8 @@ export async function makeProofFile(
       const { bytes } = await evidenceRecord(ports, subject);
       return named('ers', 'application/octet-stream', bytes);
     }
+    case 'receipt':
+      return named('receipt', 'application/cose', await issueReceipt(ports, site.identity, subject));
     case 'bundle': {
       const content = await bundleContent(ports, site, subject);
       return named('zip', 'application/zip', await writeBundle(ports.crypto, content));

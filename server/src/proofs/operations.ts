@@ -93,7 +93,7 @@ export const getRawProof = operationsWith<ProofOperationPorts>().acting({
 function recordOf(
   ports: ProofPorts,
   subject: ProofSubject,
-  type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia',
+  type: 'file' | 'nom151' | 'blockchain' | 'record' | 'receipt' | 'bundle' | 'constancia',
   proof: ProofFile | FileAddress,
 ) {
   if ('url' in proof) return toFileRecord(subject.certificate, proof);
@@ -120,7 +120,7 @@ export function assertOriginal(type: string, original: string | undefined): void
 }
 
 function fileTypeOf(
-  type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia',
+  type: 'file' | 'nom151' | 'blockchain' | 'record' | 'receipt' | 'bundle' | 'constancia',
   format: ProofFormat,
 ): ProofType | 'file' {
   return format === 'ots' || format === 'tlog' ? format : type;

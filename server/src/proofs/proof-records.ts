@@ -5,6 +5,7 @@ import {
   type CryptoEngine,
   decodeEvidenceRecord,
   decodeProofXml,
+  decodeReceipt,
   decodeTimestampResponse,
   encodePem,
   parseSigningCertificate,
@@ -28,6 +29,7 @@ import type {
   CourtProofSchema,
   FileProofSchema,
   Nom151ProofSchema,
+  ReceiptProofSchema,
   RecordProofSchema,
 } from './proof-schemas.ts';
 import type { RenewalStore } from './renewals/ports.ts';
@@ -43,7 +45,7 @@ type RecordPorts = {
 export async function toProofRecord(
   ports: RecordPorts,
   { certificate, token }: ProofSubject,
-  type: 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia',
+  type: 'nom151' | 'blockchain' | 'record' | 'receipt' | 'bundle' | 'constancia',
   file: ProofFile,
 ) {
   switch (type) {
@@ -53,6 +55,8 @@ export async function toProofRecord(
       return blockchainProofRecord(ports, certificate, file.bytes);
     case 'record':
       return recordProof(ports, certificate, token, file);
+    case 'receipt':
+      return receiptProof(certificate, file);
     case 'bundle':
       return bundleProof(certificate, file);
     case 'constancia':
@@ -161,6 +165,24 @@ async function recordProof(
       gen_time: token.info.genTimeText,
       hash_algorithm: hash ?? hashOid,
     })),
+  };
+}
+
+function receiptProof(
+  certificate: Certificate,
+  { fileName, bytes }: ProofFile,
+): Static<typeof ReceiptProofSchema> {
+  const { issuer = '', keyId = new Uint8Array(0), leafIndex, treeSize } = decodeReceipt(bytes);
+  return {
+    type: 'receipt',
+    certificate_id: certificate.id,
+    file_name: fileName,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    receipt_base64: Buffer.from(bytes).toString('base64'),
+    log: issuer,
+    key_id: Buffer.from(keyId).toString('hex'),
+    leaf_index: leafIndex,
+    tree_size: treeSize,
   };
 }
 

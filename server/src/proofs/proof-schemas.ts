@@ -164,10 +164,30 @@ export const RecordProofSchema = Type.Object(
   { title: 'RecordProof' },
 );
 
+export const ReceiptProofSchema = Type.Object(
+  {
+    type: Type.Literal('receipt'),
+    certificate_id: Type.String(),
+    file_name: Type.String(),
+    sha256: Type.String({ description: 'SHA-256 of the receipt.' }),
+    receipt_base64: Type.String({
+      description:
+        'A COSE receipt (RFC 9942, RFC9162_SHA256, CBOR). `sello verify FILE --receipt FILE.receipt --log-key KEY` checks it, and so does any other program that knows the format and the entry of the log. It shows that the certificate is in the log, and no time. The same bytes for as long as the log keeps its key.',
+    }),
+    log: Type.String({ description: 'The name of the log, which the receipt states as its issuer.' }),
+    key_id: Type.String({
+      description: 'Which key of the log signed it: 8 hexadecimal digits, as in the verifier key.',
+    }),
+    leaf_index: Type.Integer({ description: 'The place of the certificate in the log, from 0.' }),
+    tree_size: Type.Integer({ description: 'The size of the log whose root is signed.' }),
+  },
+  { title: 'ReceiptProof' },
+);
+
 export const ProofQuery = Type.Object({
-  type: oneOf(['file', 'nom151', 'blockchain', 'record', 'bundle', 'constancia', 'court'], {
+  type: oneOf(['file', 'nom151', 'blockchain', 'record', 'receipt', 'bundle', 'constancia', 'court'], {
     description:
-      '`file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.',
+      '`file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `receipt`: the place in the log as a COSE receipt (RFC 9942), ready within seconds. `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.',
   }),
   original: Type.Optional(
     oneOf(ORIGINAL, {
@@ -187,9 +207,9 @@ export const ProofQuery = Type.Object({
 
 export const RawProofParams = Type.Object({
   ...CertificateParams.properties,
-  type: oneOf(['nom151', 'chain', 'blockchain', 'ots', 'tlog', 'bundle', 'constancia', 'file'], {
+  type: oneOf(['nom151', 'chain', 'blockchain', 'ots', 'tlog', 'receipt', 'bundle', 'constancia', 'file'], {
     description:
-      '`nom151`: the time stamp, as the provider sent it. `chain`: its signing certificates in PEM. `blockchain`: the anchoring proof in XML; `ots` and `tlog`: the same as an OpenTimestamps file and as a C2SP tlog-proof. `bundle`: a ZIP of all. `constancia`: a PDF. `file`: a redirect to the original file.',
+      '`nom151`: the time stamp, as the provider sent it. `chain`: its signing certificates in PEM. `blockchain`: the anchoring proof in XML; `ots` and `tlog`: the same as an OpenTimestamps file and as a C2SP tlog-proof. `receipt`: the place in the log as a COSE receipt. `bundle`: a ZIP of all. `constancia`: a PDF. `file`: a redirect to the original file.',
   }),
 });
 
@@ -221,6 +241,7 @@ export const PROOF_RESPONSE = {
               BundleProofSchema,
               BlockchainProofSchema,
               RecordProofSchema,
+              ReceiptProofSchema,
               ConstanciaProofSchema,
               CourtProofSchema,
             ],
@@ -235,6 +256,7 @@ export const PROOF_RESPONSE = {
       'application/zip': { schema: contentOf('application/zip') },
       'application/timestamp-reply': { schema: contentOf('application/timestamp-reply') },
       'application/octet-stream': { schema: contentOf('application/octet-stream') },
+      'application/cose': { schema: contentOf('application/cose') },
     },
   },
   302: Type.Unsafe<null>({

@@ -1,10 +1,10 @@
 /** The public routes of the log (C2SP tlog-tiles): anyone can check that nothing is removed or back-dated. */
 
-import type { CryptoEngine } from '@sello/proof';
+import { type CryptoEngine, encodeCoseKeys } from '@sello/proof';
 import { Type } from 'typebox';
 import type { App } from '../http/app.ts';
 import { errorResponses } from '../http/error-responses.ts';
-import { nullable } from '../http/schema.ts';
+import { contentOf, nullable } from '../http/schema.ts';
 import { AppError } from '../kernel/errors.ts';
 import { type LogKey, ofAlgorithm, readLogKeys, signingNow } from './log-keys.ts';
 import type { MerkleLogStore } from './ports.ts';
@@ -102,6 +102,35 @@ function keyRoutes(app: App, ports: LogRoutePorts, { keyRing }: LogIdentity): vo
       keys: ofAlgorithm(keys, 'ed25519').map(toAnswer),
       ml_dsa_keys: ofAlgorithm(keys, 'ml-dsa-44').map(toAnswer),
     };
+  });
+  coseKeysRoute(app, ports, keyRing);
+}
+
+const COSE_KEY_SET = 'application/cose-key-set';
+
+/** The same points as at `/keys`, in the form that readers of COSE receipts know. */
+function coseKeysRoute(app: App, ports: LogRoutePorts, keyRing: LogIdentity['keyRing']): void {
+  const schema = {
+    operationId: 'getLogCoseKeys',
+    summary: 'The keys that sign receipts, as a COSE_KeySet',
+    description:
+      'The Ed25519 keys of the log in CBOR (RFC 9052, section 7), retired ones included, the oldest first. Each `kid` is the id in the verifier key. Programs that check COSE receipts (RFC 9942) take this; `sello verify` takes the verifier key itself.',
+    tags: TAGS,
+    response: {
+      200: {
+        description: 'A COSE_KeySet.',
+        content: { [COSE_KEY_SET]: { schema: contentOf(COSE_KEY_SET) } },
+      },
+      ...errorResponses(...REFUSALS),
+    },
+  };
+  app.get('/cose-keys', { schema }, async (_request, reply) => {
+    const keys = await readLogKeys(ports, keyRing);
+    const set = await encodeCoseKeys(
+      ports.crypto,
+      keys.map(({ vkey }) => vkey),
+    );
+    return reply.type(COSE_KEY_SET).send(Buffer.from(set));
   });
 }
 

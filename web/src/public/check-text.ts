@@ -4,6 +4,7 @@ import { CONTAINER_SPANISH } from './container-text.ts';
 import { LASTING_SPANISH, LASTING_WARNINGS } from './lasting-text.ts';
 import type { Language } from './page-words.ts';
 import { PDF_SPANISH } from './pdf-text.ts';
+import { RECEIPT_SPANISH } from './receipt-text.ts';
 import { RECORD_SPANISH } from './record-text.ts';
 
 /** Spanish is translated piece by piece; a piece without a translation stays English. */
@@ -27,6 +28,7 @@ function toSpanish(piece: string): string {
 const SPANISH: readonly (readonly [RegExp, string])[] = [
   ...LASTING_SPANISH,
   ...PDF_SPANISH,
+  ...RECEIPT_SPANISH,
   [
     /^one well-formed RFC 3161 time stamp, with nothing left over$/,
     'un sello de tiempo RFC 3161 bien formado, sin nada de más',
@@ -294,6 +296,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
   policy_unknown_in_arc: 'La política es de la Secretaría de Economía, pero aquí no se conoce.',
   stamp_shared:
     'El sello de tiempo es sobre un árbol de huellas, entre ellas la de este documento: no es una constancia solo de este documento.',
+  receipt_without_time:
+    'El recibo muestra que el documento está en un registro público; no es un sello de tiempo y no dice cuándo.',
   nonce_absent: 'El sello no repite el número de la solicitud.',
   not_anchored: 'El registro público tiene el documento; ninguna cadena tiene aún el registro público.',
   not_final: 'El bloque todavía puede ser reemplazado.',

@@ -5,6 +5,7 @@ import { CONTAINER_TITLES } from './container-text.ts';
 import { LASTING_TITLES } from './lasting-text.ts';
 import type { Language } from './page-words.ts';
 import { PDF_TITLES } from './pdf-text.ts';
+import { RECEIPT_TITLES } from './receipt-text.ts';
 import { RECORD_TITLES } from './record-text.ts';
 
 export function checkTitle(name: string, outcome: EvidenceCheck['outcome'], language: Language): string {
@@ -53,6 +54,7 @@ const PARTS = [
   'blockchain',
   'originstamp',
   'record',
+  'receipt',
   'demand',
 ] as const;
 
@@ -218,6 +220,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
     es: ['La raíz está en la cadena', 'La raíz no está en la cadena'],
   },
   ...RECORD_TITLES,
+  ...RECEIPT_TITLES,
   'demand.document': {
     en: ['The document was compared', 'The document was not compared'],
     es: ['El documento se comparó', 'El documento no se comparó'],

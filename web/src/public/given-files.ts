@@ -10,6 +10,7 @@ export type GivenFile = { name: string; size: number } & (
   | { kind: 'bundle'; bytes: Uint8Array }
   | { kind: 'constancia'; bytes: Uint8Array }
   | { kind: 'record'; bytes: Uint8Array }
+  | { kind: 'receipt'; bytes: Uint8Array }
   /**
    * A PDF with time stamps inside is evidence if it is given alone, and the document if other evidence is given too.
    */

@@ -75,6 +75,7 @@ const es = {
     blockchain: 'Cadena de bloques',
     originstamp: 'OriginStamp',
     record: 'Registro de evidencia',
+    receipt: 'Recibo del registro público',
     demand: 'Lo que usted pidió',
   },
   file: {
@@ -91,6 +92,7 @@ const es = {
     bundle: 'Paquete de evidencia',
     constancia: 'Constancia (PDF)',
     record: 'Registro de evidencia',
+    receipt: 'Recibo del registro público',
     pdf: 'PDF sellado',
     certificates: 'Certificados',
     badge: 'Insignia',
@@ -113,7 +115,7 @@ const es = {
   },
   remove: 'Quitar',
   missingProof:
-    'Se toma por un archivo original. Por sí solo no dice si fue certificado: agregue su constancia (.pdf, .tsr, .asn1), la prueba de blockchain (.xml), el registro de evidencia (.ers) o el paquete de evidencia (.zip).',
+    'Se toma por un archivo original. Por sí solo no dice si fue certificado: agregue su constancia (.pdf, .tsr, .asn1), la prueba de blockchain (.xml), el registro de evidencia (.ers), el recibo del registro público (.receipt) o el paquete de evidencia (.zip).',
   ask: {
     title: '¿No tiene las pruebas?',
     how: 'Si usted lo certificó, este servicio puede buscar su huella entre los certificados de su cuenta. Solo al pulsar el botón se envía la huella; el archivo, nunca.',
@@ -165,7 +167,8 @@ const es = {
   trustRoot: 'Confiar en ella esta vez',
   badHash: 'La huella debe tener 64, 96 o 128 caracteres hexadecimales.',
   badBlock: 'El hash del bloque debe tener 64 caracteres hexadecimales.',
-  badLogKey: 'La clave del registro público debe tener la forma nombre+8 dígitos hexadecimales+base64.',
+  badLogKey:
+    'La clave del registro público debe tener la forma nombre+8 dígitos hexadecimales+base64, o «cose:» y base64.',
   badRoots: 'Los certificados no se pudieron leer: péguelos en PEM, con sus líneas BEGIN y END.',
   noRootInside: 'Ninguno de los certificados que proporcionó es una raíz.',
   stamped: 'Sellado',
@@ -173,6 +176,7 @@ const es = {
   byClaimed: 'por quien, según su propio certificado, es',
   stampedUnconfirmed: 'Dice haberse sellado',
   inLog: 'En el registro público',
+  byReceipt: 'lo dice un recibo firmado, que no es un sello de tiempo y no dice cuándo',
   inBlock: 'En el bloque',
   leadsTo: 'Lleva al bloque',
   notAskedChain: 'la cadena no se consultó',
@@ -255,6 +259,7 @@ const en: PageWords = {
     blockchain: 'Blockchain',
     originstamp: 'OriginStamp',
     record: 'Evidence record',
+    receipt: 'Receipt of a log',
     demand: 'What you asked for',
   },
   file: {
@@ -271,6 +276,7 @@ const en: PageWords = {
     bundle: 'Evidence bundle',
     constancia: 'Constancia (PDF)',
     record: 'Evidence record',
+    receipt: 'Receipt of a log',
     pdf: 'Sealed PDF',
     certificates: 'Certificates',
     badge: 'Badge',
@@ -293,7 +299,7 @@ const en: PageWords = {
   },
   remove: 'Remove',
   missingProof:
-    'Taken as an original file. By itself it doesn’t say whether it was certified: add its constancia (.pdf, .tsr, .asn1), the blockchain proof (.xml), the evidence record (.ers) or the evidence bundle (.zip).',
+    'Taken as an original file. By itself it doesn’t say whether it was certified: add its constancia (.pdf, .tsr, .asn1), the blockchain proof (.xml), the evidence record (.ers), the receipt of the log (.receipt) or the evidence bundle (.zip).',
   ask: {
     title: 'Don’t have the proofs?',
     how: 'If you certified it, this service can look for its fingerprint among the certificates of your account. The fingerprint is sent only when you press the button; the file never is.',
@@ -344,7 +350,7 @@ const en: PageWords = {
   trustRoot: 'Trust it this time',
   badHash: 'The fingerprint must be 64, 96 or 128 hexadecimal characters long.',
   badBlock: 'The block hash must be 64 hexadecimal characters long.',
-  badLogKey: 'The log’s key must have the form name+8 hexadecimal digits+base64.',
+  badLogKey: 'The log’s key must have the form name+8 hexadecimal digits+base64, or “cose:” and base64.',
   badRoots: 'The certificates couldn’t be read. Paste them as PEM, with their BEGIN and END lines.',
   noRootInside: 'None of the certificates you provided is a root.',
   stamped: 'Stamped',
@@ -352,6 +358,7 @@ const en: PageWords = {
   byClaimed: 'by someone whose own certificate says',
   stampedUnconfirmed: 'Says it was stamped',
   inLog: 'In the log',
+  byReceipt: 'a signed receipt says so, which is no time stamp and does not say when',
   inBlock: 'In block',
   leadsTo: 'Leads to block',
   notAskedChain: 'the chain was not consulted',

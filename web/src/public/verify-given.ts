@@ -100,10 +100,10 @@ function documentBesideProofs(files: readonly GivenFile[]): readonly GivenFile[]
   return files.map((file) => (file.kind === 'pdf' ? { ...file, kind: 'document' as const } : file));
 }
 
-type ProofKind = 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf';
+type ProofKind = 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'receipt' | 'pdf';
 
 function isProof(kind: GivenFile['kind']): kind is ProofKind {
-  return ['tsr', 'xml', 'bundle', 'constancia', 'record', 'pdf'].includes(kind);
+  return ['tsr', 'xml', 'bundle', 'constancia', 'record', 'receipt', 'pdf'].includes(kind);
 }
 
 function proofsIn(files: readonly GivenFile[]): Pick<Evidence, ProofKind> {
@@ -112,7 +112,10 @@ function proofsIn(files: readonly GivenFile[]): Pick<Evidence, ProofKind> {
   return proofs;
 }
 
-function digestOf({ files, hash }: Given, options: HashOptions): Pick<Evidence, 'digest'> {
+function digestOf(
+  { files, hash }: Given,
+  options: HashOptions,
+): Pick<Evidence, 'digest' | 'documentLeaf'> {
   const document = files.find((file) => file.kind === 'document');
   if (document !== undefined) {
     const known = new Map<string, Promise<Uint8Array>>();
@@ -122,6 +125,8 @@ function digestOf({ files, hash }: Given, options: HashOptions): Pick<Evidence, 
         known.set(algorithm, digest);
         return digest;
       },
+      // RFC 9162 §2.1.1 hashes an entry behind this octet.
+      documentLeaf: () => hashFile(new Blob([Uint8Array.of(0), document.file]), 'SHA-256', options),
     };
   }
   const text = hash.replace(/\s/g, '').toLowerCase();
@@ -144,10 +149,14 @@ function pinnedKey(logKey: string): Pick<Evidence, 'logKeys'> {
   // During a key rotation a log has two keys; pasting both means that either may have signed.
   const keys = logKey.split(/\s+/).filter((key) => key !== '');
   if (keys.length === 0) return {};
-  if (!keys.every((key) => /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/.test(key)))
+  if (!keys.every((key) => LOG_KEY.test(key) || COSE_KEY.test(key)))
     throw new UnusableInput(WORDS.badLogKey);
   return { logKeys: keys };
 }
+
+/** Of a log like ours, and of any log whose receipt is to be checked. */
+const LOG_KEY = /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/;
+const COSE_KEY = /^cose:[A-Za-z0-9+/]+=*$/;
 
 function profileOf(roots: readonly Uint8Array[]): TrustProfile[] {
   if (roots.length === 0) return [];

@@ -38,6 +38,7 @@ const REPLACES: Readonly<Record<GivenFile['kind'], readonly GivenFile['kind'][]>
   tsr: ['bundle', 'constancia', 'tsr'],
   xml: ['bundle', 'constancia', 'xml'],
   record: ['record'],
+  receipt: ['receipt'],
   pdf: ['pdf'],
   badge: ['badge'],
   foreign: ['foreign'],
@@ -264,7 +265,7 @@ function givenFile(
 }
 
 /** What the evidence states, one line for each proof. A block that is only claimed is listed with the claims. */
-function statements({ verdict: { timestamp, blockchain, accredited } }: Outcome): HTMLElement[] {
+function statements({ verdict: { timestamp, blockchain, receipt, accredited } }: Outcome): HTMLElement[] {
   const lines: string[] = [];
   const utc = (time: string) => time.replace('T', ' ').replace(/Z$/, ' UTC');
   if (timestamp !== undefined) {
@@ -275,6 +276,8 @@ function statements({ verdict: { timestamp, blockchain, accredited } }: Outcome)
     lines.push(`${what} ${utc(timestamp.gen_time)}${by}`);
   }
   if (blockchain?.log.signed === true) lines.push(`${WORDS.inLog} ${blockchain.log.name}`);
+  if (receipt?.signed === true)
+    lines.push(`${[WORDS.inLog, receipt.log].filter(Boolean).join(' ')}: ${WORDS.byReceipt}`);
   if (blockchain?.anchors.length === 0) lines.push(WORDS.noBlockYet);
   for (const { block_number, network, network_name, block_time, shown } of blockchain?.anchors ?? []) {
     if (shown === 'claimed') continue;

@@ -92,7 +92,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /** These options name evidence or the form of the output, so nothing is compared with them. */
-const NOT_DEMANDS = ['tsr', 'xml', 'bundle', 'record', 'json'];
+const NOT_DEMANDS = ['tsr', 'xml', 'bundle', 'record', 'receipt', 'json'];
 
 test('P110 every option is either a demand that is tested with evidence, or demands nothing', () => {
   const known = [...Object.keys(DEMANDS), ...Object.keys(REFUSED), ...NOT_DEMANDS];

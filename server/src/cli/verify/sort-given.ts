@@ -14,7 +14,7 @@ import { UsageError } from '../shared/usage.ts';
 
 export type Sorted = {
   document: string | undefined;
-  proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf'>;
+  proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'receipt' | 'pdf'>;
 };
 
 /** Throws a `UsageError` unless the files are at most one document and the evidence about it. */
@@ -53,11 +53,13 @@ function takeAsDocument(sorted: Sorted, sealed: string): void {
 }
 
 const WHAT_CAN_BE_GIVEN =
-  'Give the proof to check, with the original file: a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml), an evidence record (.ers) or a PDF with time stamps inside; or name the proof: --tsr FILE, --xml FILE or both, --bundle FILE, or --record FILE.';
+  'Give the proof to check, with the original file: a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml), an evidence record (.ers), a receipt of a log (.receipt, .cose) or a PDF with time stamps inside; or name the proof: --tsr FILE, --xml FILE or both, --bundle FILE, --record FILE, or --receipt FILE.';
 
 function assertEnough({ document, proofs }: Sorted): void {
-  const { tsr, xml, bundle, constancia, record, pdf } = proofs;
-  const wholes = [bundle, constancia, pdf, record ?? tsr ?? xml].filter((given) => given !== undefined);
+  const { tsr, xml, bundle, constancia, record, receipt, pdf } = proofs;
+  const wholes = [bundle, constancia, pdf, record ?? tsr ?? xml ?? receipt].filter(
+    (given) => given !== undefined,
+  );
   if (wholes.length > 1)
     throw new UsageError(
       'A bundle and a constancia contain all proofs, and a sealed PDF is checked without others: give only one of these.',

@@ -49,6 +49,7 @@ export const VERIFY_OPTIONS = {
   rpc: { type: 'string' },
   bundle: { type: 'string' },
   record: { type: 'string' },
+  receipt: { type: 'string' },
   witness: { type: 'string', multiple: true },
   'witness-quorum': { type: 'string' },
   broken: { type: 'string', multiple: true },
@@ -148,14 +149,21 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * With `--tsr`, `--xml`, `--bundle` or `--record`, the file beside them is taken as the document, whatever it looks
+ * With `--tsr`, `--xml`, `--bundle`, `--record` or `--receipt`, the file beside them is taken as the document, whatever it looks
  * like.
  */
 async function readGiven(
   positionals: readonly string[],
-  { tsr, xml, bundle, record, hash }: Pick<Values, 'tsr' | 'xml' | 'bundle' | 'record' | 'hash'>,
+  {
+    tsr,
+    xml,
+    bundle,
+    record,
+    receipt,
+    hash,
+  }: Pick<Values, 'tsr' | 'xml' | 'bundle' | 'record' | 'receipt' | 'hash'>,
 ): Promise<Sorted> {
-  const kinds = [tsr ?? xml ?? record, bundle].filter((given) => given !== undefined);
+  const kinds = [tsr ?? xml ?? record ?? receipt, bundle].filter((given) => given !== undefined);
   if (kinds.length === 0) {
     const sorted = await sortGiven(positionals);
     assertObject(sorted.proofs.record, sorted.document ?? hash);
@@ -171,6 +179,7 @@ async function readGiven(
     ...(xml !== undefined && { xml: await readInput(xml) }),
     ...(bundle !== undefined && { bundle: await readInput(bundle) }),
     ...(record !== undefined && { record: await readInput(record) }),
+    ...(receipt !== undefined && { receipt: await readInput(receipt) }),
   };
   return { document, proofs };
 }
@@ -184,8 +193,15 @@ function assertObject(record: unknown, object: string | undefined): void {
     throw new UsageError('An evidence record is checked with its file: sello verify FILE --record RECORD.');
 }
 
-function digestSource(file: string | undefined, hash: string | undefined): Pick<Evidence, 'digest'> {
-  if (file !== undefined) return { digest: (algorithm) => digestOf(file, algorithm) };
+function digestSource(
+  file: string | undefined,
+  hash: string | undefined,
+): Pick<Evidence, 'digest' | 'documentLeaf'> {
+  if (file !== undefined)
+    return {
+      digest: (algorithm) => digestOf(file, algorithm),
+      documentLeaf: () => digestOf(file, 'SHA-256', LEAF_PREFIX),
+    };
   if (hash === undefined) return {};
   const bytes = parseHex(hash);
   const algorithm = bytes && ({ 32: 'SHA-256', 48: 'SHA-384', 64: 'SHA-512' } as const)[bytes.length];
@@ -224,8 +240,15 @@ function anchorsIn({ xml, bundle, constancia }: Sorted['proofs']): readonly Anch
   }
 }
 
-async function digestOf(file: string, algorithm: string): Promise<Uint8Array> {
-  const hash = createHash(algorithm.replace('-', '').toLowerCase());
+/** RFC 9162 §2.1.1 hashes an entry behind this octet. */
+const LEAF_PREFIX = Uint8Array.of(0);
+
+async function digestOf(
+  file: string,
+  algorithm: string,
+  prefix: Uint8Array = new Uint8Array(0),
+): Promise<Uint8Array> {
+  const hash = createHash(algorithm.replace('-', '').toLowerCase()).update(prefix);
   await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash).catch((error) =>
     rethrowReadable(file, error),
   );

@@ -13,7 +13,7 @@ export const MAX_TOGETHER_BYTES = 60 * 1024 * 1024;
 const MAX_TRUSTED = 8;
 const MAX_TEXT_BYTES = 65_536;
 
-type EvidenceFields = Omit<EvidenceMaterial, 'digests' | 'now'> & {
+type EvidenceFields = Omit<EvidenceMaterial, 'digests' | 'documentLeaf' | 'now'> & {
   hasFile: boolean;
   sha256: string | undefined;
 };

@@ -22,20 +22,21 @@ export async function judgeEvidence(material: EvidenceMaterial): Promise<Judgeme
   if ('refused' in sorted) return sorted;
   const trusted = readRoots(material.roots);
   if ('refused' in trusted) return trusted;
-  const { digests, logKeys, now } = material;
+  const { digests, documentLeaf, logKeys, now } = material;
   const evidence: Evidence = {
     ...sorted.proofs,
     now,
     broken: [],
     certificates: trusted.certificates,
     ...(logKeys.length > 0 && { logKeys }),
+    ...(documentLeaf !== undefined && { documentLeaf: async () => documentLeaf }),
     ...(Object.keys(digests).length > 0 && { digest: async (algorithm) => digests[algorithm] }),
   };
   const verdict = await verifyEvidence(nodeCryptoEngine, evidence, [acr2SeProfile(), ...trusted.profiles]);
   return { verdict, text: describeVerdict(verdict) };
 }
 
-type Proofs = Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf'>;
+type Proofs = Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'receipt' | 'pdf'>;
 
 function sortParts(parts: EvidenceMaterial['parts']): { proofs: Proofs } | { refused: Text } {
   const proofs: Proofs = {};
@@ -48,8 +49,8 @@ function sortParts(parts: EvidenceMaterial['parts']): { proofs: Proofs } | { ref
     if (proofs[known.kind] !== undefined) return refuse(place, SECOND);
     proofs[known.kind] = known.bytes;
   }
-  const { bundle, constancia, record, pdf, tsr, xml } = proofs;
-  const wholes = [bundle, constancia, pdf, record ?? tsr ?? xml];
+  const { bundle, constancia, record, receipt, pdf, tsr, xml } = proofs;
+  const wholes = [bundle, constancia, pdf, record ?? tsr ?? xml ?? receipt];
   if (wholes.filter((whole) => whole !== undefined).length > 1) return refuse('`evidence`', TWO_WHOLES);
   return { proofs };
 }
@@ -99,8 +100,8 @@ function refuse(place: string, { en, es }: Text): { refused: Text } {
 }
 
 const NO_PROOF: Text = {
-  en: 'is no proof that this service knows; send a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml), an evidence record (.ers) or a PDF with time stamps inside, and the document as `file`.',
-  es: 'no es una prueba que este servicio conozca; envíe un paquete (.zip), una constancia (.pdf), un sello de tiempo (.tsr, .asn1), una prueba de blockchain (.xml), un registro de evidencia (.ers) o un PDF con sellos de tiempo dentro, y el documento como `file`.',
+  en: 'is no proof that this service knows; send a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml), an evidence record (.ers), a receipt of a log (.receipt, .cose) or a PDF with time stamps inside, and the document as `file`.',
+  es: 'no es una prueba que este servicio conozca; envíe un paquete (.zip), una constancia (.pdf), un sello de tiempo (.tsr, .asn1), una prueba de blockchain (.xml), un registro de evidencia (.ers), un recibo de un registro público (.receipt, .cose) o un PDF con sellos de tiempo dentro, y el documento como `file`.',
 };
 const CERTIFICATES: Text = {
   en: 'holds certificates; if you trust them, send them as `root`.',

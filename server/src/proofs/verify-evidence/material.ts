@@ -7,6 +7,8 @@ import type { ExaminedStamp, StampMaterial } from './examine-stamp.ts';
 export type EvidenceMaterial = {
   /** Digests of the document by algorithm; empty if there is neither a file nor a hash. */
   digests: Readonly<Partial<Record<'SHA-256' | 'SHA-384' | 'SHA-512', Uint8Array>>>;
+  /** SHA-256(0x00 ‖ document), if there is a file: receipts of other logs may have it as their entry. */
+  documentLeaf: Uint8Array | undefined;
   parts: readonly { name: string; bytes: Uint8Array }[];
   /** What the caller trusts, separate from the evidence: PEM texts, and verifier keys of logs. */
   roots: readonly string[];

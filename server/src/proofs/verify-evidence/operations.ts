@@ -24,7 +24,7 @@ const Form = Type.Object(
   {
     evidence: Type.Array(
       binary(
-        'A bundle, constancia, time stamp, blockchain proof or evidence record, at most 4 MiB each; or a PDF with time stamps inside, at most 60 MB.',
+        'A bundle, constancia, time stamp, blockchain proof, evidence record or receipt of a log, at most 4 MiB each; or a PDF with time stamps inside, at most 60 MB.',
       ),
       {
         minItems: 1,
@@ -47,7 +47,11 @@ const Form = Type.Object(
       }),
     ),
     log_key: Type.Optional(
-      Type.Array(Type.String(), { maxItems: 8, description: 'Verifier keys of logs that you trust.' }),
+      Type.Array(Type.String(), {
+        maxItems: 8,
+        description:
+          'Verifier keys of logs that you trust; for receipts of other logs, their COSE_Key or COSE_KeySet as `cose:` and base64.',
+      }),
     ),
   },
   {

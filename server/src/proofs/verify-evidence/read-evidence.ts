@@ -20,6 +20,9 @@ const OVERHEAD_BYTES = 1_048_576;
 const MAX_BODY_BYTES = MAX_FILE_BYTES + MAX_TOGETHER_BYTES + OVERHEAD_BYTES;
 
 /** A time stamp may be over any of these digests. Which one is known only once the evidence has been read. */
+/** RFC 9162 §2.1.1 hashes an entry behind this octet. */
+const LEAF_PREFIX = Uint8Array.of(0);
+
 const ALGORITHMS = ['SHA-256', 'SHA-384', 'SHA-512'] as const;
 
 export async function readEvidence(
@@ -33,11 +36,12 @@ export async function readEvidence(
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   if (expectsContinue(request.raw)) onContinue();
   const hashes = ALGORITHMS.map((algorithm) => createHash(algorithm.replace('-', '').toLowerCase()));
+  const leaf = createHash('sha256').update(LEAF_PREFIX);
   const held = heldBodyOf(request);
   let bodyBytes = 0;
   const sink = {
     write(chunk: Uint8Array) {
-      for (const hash of hashes) hash.update(chunk);
+      for (const hash of [...hashes, leaf]) hash.update(chunk);
       return undefined;
     },
   };
@@ -54,12 +58,16 @@ export async function readEvidence(
   );
   digest?.assertMatches(undefined);
   const { sha256, hasFile, ...material } = parser.end();
-  if (!hasFile) return { ...material, digests: sha256 === undefined ? {} : { 'SHA-256': hashOf(sha256) } };
+  if (!hasFile) {
+    const digests = sha256 === undefined ? {} : { 'SHA-256': hashOf(sha256) };
+    return { ...material, documentLeaf: undefined, digests };
+  }
   const [first = '', second = '', third = ''] = hashes.map((hash) => hash.digest('hex'));
   assertSha256Field(sha256, parseSha256Hex(first) ?? failed());
   const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
   return {
     ...material,
+    documentLeaf: Uint8Array.from(leaf.digest()),
     digests: { 'SHA-256': bytes(first), 'SHA-384': bytes(second), 'SHA-512': bytes(third) },
   };
 }

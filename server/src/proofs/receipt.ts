@@ -1,0 +1,111 @@
+/**
+ * The receipt of a certificate (RFC 9942): its place in the log, signed in COSE's form.
+ *
+ * It is signed when it is asked for, and that must not make the log say anything new. So the root is that of a checkpoint
+ * that the log has signed and published; this signature is verified first, and the path must lead from the certificate to
+ * this very root. A database that was changed or is from the past therefore gets nothing signed that was not signed
+ * already, and the header has neither a place nor a time. Ed25519 signs one input always alike, so the receipt keeps its
+ * bytes as long as the log keeps its key.
+ */
+
+import {
+  type CryptoEngine,
+  decodeCheckpoint,
+  decodeNoteKey,
+  ED_DSA,
+  encodeReceipt,
+  encodeReceiptHeader,
+  equalBytes,
+  signedBytes,
+  verifyNote,
+  verifyReceipt,
+} from '@sello/proof';
+import type { Certificate } from '../certificates/certificate.ts';
+import { AppError } from '../kernel/errors.ts';
+import { keyIdOf, type LogKey, ofAlgorithm, readLogKeys, signingNow } from '../transparency/log-keys.ts';
+import type { CheckpointRow, MerkleLogStore } from '../transparency/ports.ts';
+import { type LogIdentity, proveInclusion } from '../transparency/sequence-log.ts';
+import { documentOf, leafSchemeOf, type ProofSubject } from './blockchain-proof.ts';
+
+export type ReceiptPorts = { merkleLog: MerkleLogStore; crypto: CryptoEngine };
+
+/** Rejects with `proof_not_ready` while the certificate waits for its place. */
+export async function issueReceipt(
+  ports: ReceiptPorts,
+  identity: LogIdentity,
+  subject: ProofSubject,
+): Promise<Uint8Array> {
+  const { leafIndex } = subject.certificate;
+  const checkpoint = leafIndex === undefined ? undefined : await checkpointOver(ports, leafIndex);
+  if (leafIndex === undefined || checkpoint === undefined) throw receiptNotReady();
+  const keys = await readLogKeys(ports, identity.keyRing);
+  await assertSigned(ports, identity, checkpoint, keys);
+  // The older of two keys, while one takes over from the other: whoever pinned it can check until it is retired.
+  const [key] = ofAlgorithm(signingNow(keys), 'ed25519');
+  if (key === undefined) throw new Error('The log has no key of Ed25519');
+  const document = await documentOf(ports, subject);
+  const { token } = subject;
+  const header = encodeReceiptHeader(identity.origin, Buffer.from(keyIdOf(key), 'hex'), ED_DSA);
+  const bytes = encodeReceipt({
+    protectedBytes: header,
+    leafIndex,
+    treeSize: checkpoint.size,
+    path: await proveInclusion(ports, leafIndex, checkpoint.size),
+    signature: await key.sign(signedBytes(header, checkpoint.root)),
+    leaf: { ...document, salt: token.salt, scheme: await leafSchemeOf(ports, document, token) },
+  });
+  await assertHolds(ports, subject.certificate, bytes, key);
+  return bytes;
+}
+
+/**
+ * The first checkpoint over the leaf, so that the receipt stays the same. The path of RFC 9942 has at least one hash, so a
+ * checkpoint of two leaves is taken for the first leaf, if there is one.
+ */
+async function checkpointOver(
+  { merkleLog }: ReceiptPorts,
+  leafIndex: number,
+): Promise<CheckpointRow | undefined> {
+  return (await merkleLog.checkpointOver(Math.max(leafIndex, 1))) ?? merkleLog.checkpointOver(leafIndex);
+}
+
+/** Throws unless a key of the log has signed this size and root as a checkpoint. */
+async function assertSigned(
+  { crypto }: ReceiptPorts,
+  { origin }: LogIdentity,
+  { size, root, note }: CheckpointRow,
+  keys: readonly LogKey[],
+): Promise<void> {
+  const stated = decodeCheckpoint(note);
+  const own = await Promise.all(keys.map(({ vkey }) => decodeNoteKey(crypto, vkey)));
+  const signers = await verifyNote(crypto, stated.note, own);
+  const isStated = stated.origin === origin && stated.size === size && equalBytes(stated.root, root);
+  if (!isStated || signers === 'forged' || signers.length === 0)
+    throw new Error(`The checkpoint of ${size} leaves is not one that the log signed`);
+}
+
+/** Checks a receipt before it is sent, with the same checks that its receiver can run. */
+async function assertHolds(
+  { crypto }: ReceiptPorts,
+  certificate: Certificate,
+  bytes: Uint8Array,
+  { vkey }: LogKey,
+): Promise<void> {
+  const fileSha256 = Buffer.from(certificate.file.sha256, 'hex');
+  const { checks } = await verifyReceipt(crypto, bytes, { fileSha256, logKeys: [vkey] });
+  const failed = checks.filter(({ outcome }) => outcome !== 'pass');
+  if (failed.length === 0) return;
+  const reasons = failed.map(({ name, because }) => `${name}: ${because}`);
+  throw new Error(`The receipt of ${certificate.id} is not valid: ${reasons.join('; ')}`);
+}
+
+function receiptNotReady(): AppError {
+  return new AppError(
+    'proof_not_ready',
+    {
+      en: 'The receipt is not ready yet: the certificate waits for its place in the log. Try again in {wait}; the time stamp is valid already.',
+      es: 'El recibo aún no está listo: el certificado espera su lugar en el registro público. Intente de nuevo en {wait}; el sello de tiempo ya es válido.',
+    },
+    { retryAfterSeconds: 5 },
+  );
+}
