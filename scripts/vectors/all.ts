@@ -9,6 +9,7 @@ import { limitVectors } from './limits.ts';
 import { mlDsaVectors } from './ml-dsa.ts';
 import { noteVectors } from './notes.ts';
 import { markedParagraphs, type Paragraph } from './page-marks.ts';
+import { RECEIPT_ARGS, receiptVectors } from './receipts.ts';
 import { type Part, REQUIREMENTS, type Requirement } from './requirements.ts';
 import { sealedPdfVectors } from './sealed-pdfs.ts';
 import { sharedVectors } from './shared.ts';
@@ -46,6 +47,7 @@ export async function allVectors(): Promise<readonly Vector[]> {
     ...(await sharedVectors()),
     ...verdictVectors(),
     ...(await archiveVectors()),
+    ...(await receiptVectors()),
   ];
   return [...vectors, ...unchanged(vectors)].toSorted((a, b) => a.requirement - b.requirement);
 }
@@ -73,13 +75,14 @@ const UNCHANGED: Readonly<Record<Part | 'bundle', Pick<Vector, 'file' | 'verdict
   bundle: { file: 'bundle.zip', verdict: 'valid', args: ['--bundle', 'bundle.zip', ...TRUST] },
   pdf: { file: 'sealed.pdf', verdict: 'valid', args: ['sealed.pdf', '--root', 'sealed-root.pem'] },
   archive: { file: 'archive.zip', verdict: 'valid', args: ['archive.zip', ...TRUST] },
+  receipt: { file: 'receipt.receipt', verdict: 'valid', args: RECEIPT_ARGS },
 };
 
 export function vectorIndex(vectors: readonly Vector[]): string {
   const paragraphs = markedParagraphs();
   const index = {
     about:
-      'What a verifier is given (`args`, as `sello verify` takes them; files are beside this one) and what it must answer (`verdict`; exit status 0 for valid, 3 for unconfirmed, 1 for invalid). `requirement` is the one of ../CONFORMANCE.md that it tests, and `section` that of ../proof-format.md or ../evidence-archive.md. A verifier that reads proofs alone is tried on the vectors whose `part` is `proof`.',
+      'What a verifier is given (`args`, as `sello verify` takes them; files are beside this one) and what it must answer (`verdict`; exit status 0 for valid, 3 for unconfirmed, 1 for invalid). `requirement` is the one of ../CONFORMANCE.md that it tests, and `section` that of ../proof-format.md, ../evidence-archive.md or ../receipts.md. A verifier that reads proofs alone is tried on the vectors whose `part` is `proof`.',
     examples: EXAMPLES.map((file) => ({ file: `../${file}`, verdict: 'unconfirmed', with_log_key: 'valid' })),
     file_sha256: FILE_SHA256,
     log_key: LOG_KEY,
@@ -109,6 +112,7 @@ const PARTS: Readonly<Record<Part, string>> = {
   stamp: '## Time stamps and bundles',
   pdf: '## PDFs with time stamps inside',
   archive: '## Archives',
+  receipt: '## Receipts',
 };
 
 export function conformancePage(vectors: readonly Vector[]): string {
@@ -126,7 +130,7 @@ export function conformancePage(vectors: readonly Vector[]): string {
 }
 
 function describe({ number, level, text }: Requirement, { page, section }: Paragraph): string {
-  const place = page === 'proof-format.md' ? `§${section}` : section.replace(/\.(\d+)$/, ', point $1');
+  const place = page !== 'evidence-archive.md' ? `§${section}` : section.replace(/\.(\d+)$/, ', point $1');
   return `**R${number}** ${level} ([${place}](${page})): ${text}`;
 }
 

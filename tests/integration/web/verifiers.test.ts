@@ -65,6 +65,7 @@ test('the format, its schema, its examples, the requirements and the vectors are
     'blockchain-proof-example-v2.xml',
     'CONFORMANCE.md',
     'evidence-archive.md',
+    'receipts.md',
     'vectors/index.json',
     ...new Set<string>(index.vectors.map(({ file }: { file: string }) => path.join('vectors', file))),
   ];

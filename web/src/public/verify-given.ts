@@ -112,10 +112,7 @@ function proofsIn(files: readonly GivenFile[]): Pick<Evidence, ProofKind> {
   return proofs;
 }
 
-function digestOf(
-  { files, hash }: Given,
-  options: HashOptions,
-): Pick<Evidence, 'digest' | 'documentLeaf'> {
+function digestOf({ files, hash }: Given, options: HashOptions): Pick<Evidence, 'digest' | 'documentLeaf'> {
   const document = files.find((file) => file.kind === 'document');
   if (document !== undefined) {
     const known = new Map<string, Promise<Uint8Array>>();
@@ -149,8 +146,7 @@ function pinnedKey(logKey: string): Pick<Evidence, 'logKeys'> {
   // During a key rotation a log has two keys; pasting both means that either may have signed.
   const keys = logKey.split(/\s+/).filter((key) => key !== '');
   if (keys.length === 0) return {};
-  if (!keys.every((key) => LOG_KEY.test(key) || COSE_KEY.test(key)))
-    throw new UnusableInput(WORDS.badLogKey);
+  if (!keys.every((key) => LOG_KEY.test(key) || COSE_KEY.test(key))) throw new UnusableInput(WORDS.badLogKey);
   return { logKeys: keys };
 }
 

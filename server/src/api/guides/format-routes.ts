@@ -25,6 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.pem': 'application/x-pem-file',
   '.tsr': 'application/timestamp-reply',
   '.zip': 'application/zip',
+  '.receipt': 'application/cose',
 };
 
 /**
@@ -41,6 +42,7 @@ export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
     'proof-format.md',
     'CONFORMANCE.md',
     'evidence-archive.md',
+    'receipts.md',
     'blockchain-proof-1.xsd',
     'blockchain-proof-example.xml',
     'blockchain-proof-example-v2.xml',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { VerdictWord } from '@sello/proof';
 import { UsageError } from '../shared/usage.ts';
 
-export const PARTS = ['proof', 'stamp', 'pdf', 'archive'] as const;
+export const PARTS = ['proof', 'stamp', 'pdf', 'archive', 'receipt'] as const;
 
 type Part = (typeof PARTS)[number];
 
@@ -57,7 +57,7 @@ function isCase(value: unknown): value is Case {
 }
 
 /** The options whose value is a file. */
-const OF_FILES = ['--xml', '--tsr', '--bundle', '--record', '--root'];
+const OF_FILES = ['--xml', '--tsr', '--bundle', '--record', '--receipt', '--root'];
 
 function withPaths(args: readonly string[], folder: string): string[] {
   return args.map((arg, i) => {

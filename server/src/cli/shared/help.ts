@@ -129,8 +129,8 @@ export const HELP = {
     '                                         500 members, 40 courses, three years of points',
   ],
   verify: [
-    'sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--record F] [--root PEM]… [--log-key KEY]…',
-    '             [--trusted-block HASH | --rpc URL] [--witness VKEY]… [--witness-quorum N] [--json]',
+    'sello verify [FILE | --hash HEX] [--tsr F] [--xml F] [--bundle F] [--record F] [--receipt F] [--root PEM]…',
+    '             [--log-key KEY]… [--trusted-block HASH | --rpc URL] [--witness VKEY]… [--witness-quorum N] [--json]',
     '             [--broken ALGORITHM@DATE]… [--as-of DATE]',
     'sello verify FILE…                       the original with its bundle, constancia (PDF) or proofs, in any order',
     'sello verify SEALED.pdf [ORIGINAL.pdf] a PDF with time stamps inside, and the PDF without them',
@@ -145,7 +145,7 @@ export const HELP = {
     '                                         shown to be older than that; --as-of: judged as on a day to come',
   ],
   conformance: [
-    'sello conformance [--verifier COMMAND] [--part proof|stamp|pdf|archive]… [--requirement R12]… [--vectors FOLDER] [--json]',
+    'sello conformance [--verifier COMMAND] [--part proof|stamp|pdf|archive|receipt]… [--requirement R12]… [--vectors FOLDER] [--json]',
     '                                         try a verifier, by default our own, on the cases of docs/CONFORMANCE.md;',
     '                                         COMMAND is split at spaces and called with the arguments of sello verify;',
     '                                         exit 0 only if it meets every MUST',
