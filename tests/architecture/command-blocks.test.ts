@@ -60,6 +60,11 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'sello verify contract.pdf --record':
       'server/src/cli/verify/evidence-record.test.ts gives the same options, the block itself is not run',
   },
+  'docs/receipts.md': {
+    'sello proof cert_':
+      'docs/vectors and tests/integration/cli/receipts.test.ts give the same options, the block itself is not run',
+    '18([': 'the structure of a receipt, no command',
+  },
   'docs/mcp.md': {
     '{': 'a setting of the assistant; tests/integration/cli/mcp.test.ts starts the same command',
   },

@@ -10,6 +10,7 @@ import { parseMultibase58 } from '../../proof/src/badges/multibase.ts';
 import { isBadgeText, parseBadge } from '../../proof/src/badges/read-badge.ts';
 import { parseEcdsaSignature } from '../../proof/src/crypto/crypto-engine.ts';
 import { parseBase64, parseBase64Url, parseHex, parseUtf8 } from '../../proof/src/encoding/bytes.ts';
+import { decodeCbor } from '../../proof/src/encoding/cbor.ts';
 import { readDer } from '../../proof/src/encoding/der.ts';
 import { repeatedKey } from '../../proof/src/encoding/json-keys.ts';
 import { readPdfFiles } from '../../proof/src/encoding/pdf-files.ts';
@@ -36,6 +37,7 @@ import { readCrossReference } from '../../proof/src/pdf-stamps/cross-reference.t
 import { inspectPdf } from '../../proof/src/pdf-stamps/inspect-pdf.ts';
 import { Work } from '../../proof/src/pdf-stamps/pdf-streams.ts';
 import { readPlacedValue } from '../../proof/src/pdf-stamps/pdf-syntax.ts';
+import { decodeReceipt } from '../../proof/src/receipts/receipt.ts';
 import { decodeTimestampResponse } from '../../proof/src/timestamps/timestamp.ts';
 import { decodeTimestampRequest } from '../../proof/src/timestamps/timestamp-request.ts';
 import { decodeKeptAnswers } from '../../proof/src/x509/kept-revocation.ts';
@@ -217,6 +219,8 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
   decodeBlockHeader: [BYTES, (text) => decodeBlockHeader(raw(text))],
   decodeTransaction: [BYTES, (text) => decodeTransaction(raw(text))],
   decodeRlp: [BYTES, (text) => decodeRlp(raw(text))],
+  decodeCbor: [BYTES, (text) => decodeCbor(raw(text))],
+  decodeReceipt: [BYTES, (text) => decodeReceipt(raw(text))],
   readDer: [BYTES, (text) => readDer(raw(text))],
   decodeTimestampResponse: [BYTES, (text) => decodeTimestampResponse(raw(text))],
   decodeTimestampRequest: [BYTES, (text) => decodeTimestampRequest(raw(text))],

@@ -34,9 +34,9 @@ export type Receipt = {
   leaf: ReceiptLeaf | undefined;
 };
 
-export type ReceiptLeaf = LeafParts & { scheme: LeafScheme };
+type ReceiptLeaf = LeafParts & { scheme: LeafScheme };
 
-export const MAX_RECEIPT_BYTES = 65_536;
+const MAX_RECEIPT_BYTES = 65_536;
 /** A log has at most 2^53 − 1 leaves; the paths of blockchain proofs have the same limit. */
 const MAX_PATH = 64;
 

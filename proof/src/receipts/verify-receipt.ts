@@ -9,11 +9,11 @@ import { rootFromInclusion } from '../log/merkle.ts';
 import { decodeReceipt, type Receipt, signedBytes } from './receipt.ts';
 import { methodOf, nameKey, type ReceiptKey, readReceiptKeys, signatureFor } from './receipt-keys.ts';
 
-export type ReceiptCheckName = 'structure' | 'document_digest' | 'token_digest' | 'path' | 'signature';
+type ReceiptCheckName = 'structure' | 'document_digest' | 'token_digest' | 'path' | 'signature';
 
-export type ReceiptCheck = CheckOutcome<ReceiptCheckName>;
+type ReceiptCheck = CheckOutcome<ReceiptCheckName>;
 
-export type ReceiptQuestion = {
+type ReceiptQuestion = {
   /** The SHA-256 of the document. */
   fileSha256?: Uint8Array | undefined;
   /** For receipts of other logs: the hash of the leaf whose entry the document is, SHA-256(0x00 ‖ document). */

@@ -27,7 +27,7 @@ import type { CheckpointRow, MerkleLogStore } from '../transparency/ports.ts';
 import { type LogIdentity, proveInclusion } from '../transparency/sequence-log.ts';
 import { documentOf, leafSchemeOf, type ProofSubject } from './blockchain-proof.ts';
 
-export type ReceiptPorts = { merkleLog: MerkleLogStore; crypto: CryptoEngine };
+type ReceiptPorts = { merkleLog: MerkleLogStore; crypto: CryptoEngine };
 
 /** Rejects with `proof_not_ready` while the certificate waits for its place. */
 export async function issueReceipt(

@@ -1,10 +1,7 @@
 /** `sello verify`: checks evidence offline. Needs no server, no settings and no network. */
 
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import {
   type Anchor,
   acr2SeProfile,
@@ -32,6 +29,7 @@ import { verifyArchiveCommand } from './archive/verify-archive.ts';
 import { askBlocks } from './ask-blocks.ts';
 import { demandWitnesses } from './demand-witnesses.ts';
 import { readBroken } from './read-broken.ts';
+import { digestSource, rethrowReadable } from './read-document.ts';
 import { type Sorted, sortGiven } from './sort-given.ts';
 import { VERDICT_STATUS } from './verdict-status.ts';
 import { verifyTranscriptFile } from './verify-transcript.ts';
@@ -193,23 +191,6 @@ function assertObject(record: unknown, object: string | undefined): void {
     throw new UsageError('An evidence record is checked with its file: sello verify FILE --record RECORD.');
 }
 
-function digestSource(
-  file: string | undefined,
-  hash: string | undefined,
-): Pick<Evidence, 'digest' | 'documentLeaf'> {
-  if (file !== undefined)
-    return {
-      digest: (algorithm) => digestOf(file, algorithm),
-      documentLeaf: () => digestOf(file, 'SHA-256', LEAF_PREFIX),
-    };
-  if (hash === undefined) return {};
-  const bytes = parseHex(hash);
-  const algorithm = bytes && ({ 32: 'SHA-256', 48: 'SHA-384', 64: 'SHA-512' } as const)[bytes.length];
-  if (algorithm === undefined)
-    throw new UsageError('--hash must be a SHA-256, SHA-384 or SHA-512 in hexadecimal.');
-  return { digest: async (wanted) => (wanted === algorithm ? bytes : undefined) };
-}
-
 /** Block hashes from the command line, or from a node that the verifier trusts. */
 async function trustedBlocks(
   proofs: Sorted['proofs'],
@@ -238,21 +219,6 @@ function anchorsIn({ xml, bundle, constancia }: Sorted['proofs']): readonly Anch
     if (error instanceof ProofError) return [];
     throw error;
   }
-}
-
-/** RFC 9162 §2.1.1 hashes an entry behind this octet. */
-const LEAF_PREFIX = Uint8Array.of(0);
-
-async function digestOf(
-  file: string,
-  algorithm: string,
-  prefix: Uint8Array = new Uint8Array(0),
-): Promise<Uint8Array> {
-  const hash = createHash(algorithm.replace('-', '').toLowerCase()).update(prefix);
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash).catch((error) =>
-    rethrowReadable(file, error),
-  );
-  return hash.digest();
 }
 
 /**
@@ -300,10 +266,4 @@ async function readInput(file: string): Promise<Buffer> {
   const content = await readFile(file).catch((error) => rethrowReadable(file, error));
   if (content.length > MAX_INPUT_BYTES) throw new UsageError(`${file} is too large to be a proof.`);
   return content;
-}
-
-function rethrowReadable(file: string, error: NodeJS.ErrnoException): never {
-  throw new UsageError(
-    error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${error.message}`,
-  );
 }
