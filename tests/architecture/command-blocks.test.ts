@@ -62,7 +62,7 @@ const BLOCKS: Record<string, Record<string, string>> = {
   },
   'docs/receipts.md': {
     'sello proof cert_':
-      'docs/vectors and tests/integration/cli/receipts.test.ts give the same options, the block itself is not run',
+      'server/src/cli/verify/receipt.test.ts gives the same options, the block itself is not run',
     '18([': 'the structure of a receipt, no command',
   },
   'docs/mcp.md': {

@@ -23,7 +23,7 @@ type Labels = Map<number | string, unknown>;
 
 /** As a program would verify it that knows RFC 9942 and this log's keys, and nothing else of ours. */
 function isIncluded(receipt: Uint8Array, keySet: Uint8Array, entry: Uint8Array): boolean {
-  const { tag, value } = decodeCBOR(receipt) as unknown as { tag: number; value: unknown[] };
+  const { tag, value } = decodeCBOR(new Uint8Array(receipt)) as unknown as { tag: number; value: unknown[] };
   const [header, outside, payload, signature] = value as [Uint8Array, Labels, null, Uint8Array];
   const labels = decodeCBOR(header) as Labels;
   const [proof] = (outside.get(396) as Map<number, Uint8Array[]>).get(-1) ?? [];
@@ -38,7 +38,7 @@ function isIncluded(receipt: Uint8Array, keySet: Uint8Array, entry: Uint8Array):
     [node, last] = [node >> 1, last >> 1];
   }
   const signed = encodeCBOR(['Signature1', header, new Uint8Array(0), new Uint8Array(root)]);
-  const keys = decodeCBOR(keySet) as unknown as Labels[];
+  const keys = decodeCBOR(new Uint8Array(keySet)) as unknown as Labels[];
   const key = keys.find((one) => Buffer.compare(one.get(2) as Uint8Array, labels.get(4) as Uint8Array) === 0);
   const x = Buffer.from(key?.get(-2) as Uint8Array).toString('base64url');
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { FILE_SHA256 } from '../../../../scripts/vectors/vector.ts';
+import { FILE_SHA256, LOG_KEY } from '../../../../scripts/vectors/vector.ts';
 import { runCommandLine } from '../../../../server/src/command-line.ts';
 import { multipart, type Part } from '../../../harness/multipart.ts';
 import { readVector } from '../../../harness/read-vector.ts';
@@ -161,4 +161,43 @@ test('P153 a record, its shared stamp and their proof are judged together, and t
   expect(body.evidence.text).toContain('this document has no constancia of its own');
   const alone = await verify([evidence(vector('shared.tsr'), 'shared.tsr'), hash, root]);
   expect(alone.body.evidence).toMatchObject({ verdict: 'invalid' });
+});
+
+test('P170 a receipt of a log is valid under a key that was sent, and then says that it is no time stamp', async ({
+  verify,
+}) => {
+  const [receipt, hola] = ['receipt.receipt', 'hola.txt'].map(
+    (name) => new Uint8Array(readFileSync(new URL(`../../../../docs/vectors/${name}`, import.meta.url))),
+  ) as [Uint8Array, Uint8Array];
+  const parts = [evidence(receipt, 'hola.receipt'), document(Buffer.from(hola).toString())];
+  const alone = await verify(parts);
+  expect([alone.status, alone.body.evidence.verdict]).toEqual([200, 'unconfirmed']);
+  const { body } = await verify([...parts, { name: 'log_key', value: LOG_KEY }]);
+  expect(body.evidence).toMatchObject({
+    verdict: 'valid',
+    accredited: false,
+    confirmed_by: ['log_key'],
+    stamped_at: null,
+    issued_by: null,
+    claims: [{ name: 'log_place', value: '2 of 7' }],
+  });
+  expect(body.evidence.warnings).toEqual([expect.objectContaining({ code: 'receipt_without_time' })]);
+  expect(body.evidence.text).toContain('by a receipt signed with the key 8c20f99a, which you gave.');
+});
+
+test('P170 the document is the entry of a receipt of another log, whose COSE key was sent', async ({
+  verify,
+}) => {
+  const read = (name: string) => readFileSync(new URL(`../../../../docs/vectors/${name}`, import.meta.url));
+  const { vectors } = JSON.parse(read('index.json').toString()) as {
+    vectors: { requirement: string; verdict: string; file: string; args: string[] }[];
+  };
+  const foreign = vectors.find(
+    ({ file, verdict, args }) =>
+      file === 'receipt-foreign-7.receipt' && verdict === 'valid' && args.includes('hola.txt'),
+  );
+  const key = foreign?.args[foreign.args.indexOf('--log-key') + 1] ?? '';
+  const parts = [evidence(read('receipt-foreign-7.receipt'), 'a.cose'), { name: 'log_key', value: key }];
+  expect((await verify([...parts, document('hola\n')])).body.evidence.verdict).toBe('valid');
+  expect((await verify([...parts, document('otro\n')])).body.evidence.verdict).toBe('invalid');
 });

@@ -36,6 +36,8 @@ test('P91 during a change of keys receipts are signed by the older one, and afte
   const first = (await receipt()).body.proof;
   expect(first.key_id).toBe(sello.identity.vkey.split('+')[1]);
   const added = await runLogKey(sello, 'add');
+  await sello.certify(key, 'signed by both keys');
+  await sello.sequence();
   expect((await receipt()).body.proof).toEqual(first);
   await runLogKey(sello, 'retire', first.key_id);
   const second = (await receipt()).body.proof;
