@@ -31,6 +31,7 @@ const STAMP_NAME = /\.(?:tsr|tst|tsd|asn1|der|p7s|p7m)$/i;
 const RECORD_NAME = /\.ers$/i;
 /** Not `.cose`: other COSE messages have it too, which may be documents. */
 const RECEIPT_NAME = /\.receipt$/i;
+const COSE_SIGN1_TAG = 0xd2;
 const DER_SEQUENCE = 0x30;
 const OTS_START = '\u0000OpenTimestamps\u0000\u0000Proof\u0000';
 
@@ -43,7 +44,7 @@ export function recognise(name: string, bytes: Uint8Array): Recognised | undefin
   if (bytes.length > MAX_EVIDENCE_BYTES) return undefined;
   if (bytes[0] === DER_SEQUENCE) return recogniseDer(name, bytes);
   if (isZip(bytes)) return recogniseZip(bytes);
-  if (RECEIPT_NAME.test(name) || isReceipt(bytes)) return { kind: 'receipt', bytes };
+  if (isReceipt(bytes) || (RECEIPT_NAME.test(name) && bytes[0] === COSE_SIGN1_TAG)) return { kind: 'receipt', bytes };
   if (isConstancia(bytes)) return { kind: 'constancia', bytes };
   if (String.fromCharCode(...bytes.subarray(0, OTS_START.length)) === OTS_START)
     return { kind: 'foreign', what: 'ots' };

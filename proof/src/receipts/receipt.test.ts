@@ -301,6 +301,7 @@ describe('receipts of other logs', () => {
 test('a receipt is recognised by what it is, another COSE message is a document', () => {
   expect(recognise('a.cose', receipt.bytes)?.kind).toBe('receipt');
   expect(recognise('a.receipt', receipt.bytes.slice(0, -1))?.kind).toBe('receipt');
+  expect(recognise('lunch.receipt', encodeUtf8('two tacos'))).toBeUndefined();
   const statement = encodeCbor(new CborTag(18, [encodeCbor(new Map([[1, -8]])), new Map(), FILE, FILE]));
   expect(isReceipt(statement)).toBe(false);
   expect(recognise('a.cose', statement)).toBeUndefined();
