@@ -2,21 +2,23 @@
 
 import { encodeUtf8 } from '@sello/proof';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
 import { openBrowser, type TestBrowser, type TestPage } from '../harness/browser.ts';
-import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
+import { API } from '../harness/test-sello.ts';
 
 const FILE = Buffer.from('un contrato de arrendamiento\n');
 
-let sello: TestSello;
+let world: AnchoredSello;
 let browser: TestBrowser;
 let base: string;
 let receipt: Buffer;
 let keySet: Buffer;
 
 beforeAll(async () => {
-  [sello, browser] = await Promise.all([openTestSello(), openBrowser()]);
+  [world, browser] = await Promise.all([openAnchoredSello(), openBrowser()]);
+  const { sello, caller } = world;
   base = await sello.listen();
-  const { key } = await sello.newAccount();
+  const { key } = caller;
   await sello.certify(key, 'the one before');
   const { id } = await sello.certify(key, FILE);
   await sello.sequence();
@@ -25,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  await sello.close();
+  await world.close();
 });
 
 async function visit(language: 'es-MX' | 'en-US', look: (page: TestPage) => Promise<void>): Promise<void> {
@@ -59,7 +61,7 @@ test('unconfirmed without a key; with the key of the log valid, and the page say
   await visit('en-US', async (page) => {
     await give(page, { 'contract.receipt': receipt, 'contract.txt': FILE });
     await verdict(page, 'unconfirmed');
-    for (const key of [sello.identity.vkey, `cose:${keySet.toString('base64')}`]) {
+    for (const key of [world.sello.identity.vkey, `cose:${keySet.toString('base64')}`]) {
       await giveKey(page, key);
       await verdict(page, 'valid');
       expect(await page.textContent('.checks-headline')).toContain('the log key you gave');
@@ -76,7 +78,7 @@ test('unconfirmed without a key; with the key of the log valid, and the page say
 test('in Spanish too; another file, and a receipt with another bit, are not valid', async () => {
   await visit('es-MX', async (page) => {
     await give(page, { 'contrato.receipt': receipt, 'otro.txt': encodeUtf8('otro') });
-    await giveKey(page, sello.identity.vkey);
+    await giveKey(page, world.sello.identity.vkey);
     await verdict(page, 'invalid');
     expect(await page.textContent('[data-check="receipt.document_digest"]')).toContain(
       'El recibo no es de este documento',

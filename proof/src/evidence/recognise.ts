@@ -44,7 +44,8 @@ export function recognise(name: string, bytes: Uint8Array): Recognised | undefin
   if (bytes.length > MAX_EVIDENCE_BYTES) return undefined;
   if (bytes[0] === DER_SEQUENCE) return recogniseDer(name, bytes);
   if (isZip(bytes)) return recogniseZip(bytes);
-  if (isReceipt(bytes) || (RECEIPT_NAME.test(name) && bytes[0] === COSE_SIGN1_TAG)) return { kind: 'receipt', bytes };
+  if (isReceipt(bytes) || (RECEIPT_NAME.test(name) && bytes[0] === COSE_SIGN1_TAG))
+    return { kind: 'receipt', bytes };
   if (isConstancia(bytes)) return { kind: 'constancia', bytes };
   if (String.fromCharCode(...bytes.subarray(0, OTS_START.length)) === OTS_START)
     return { kind: 'foreign', what: 'ots' };
