@@ -34,7 +34,7 @@ export async function receiptPart(
   return {
     part: {
       checks: prefixed('receipt', all),
-      warnings: token === undefined ? [WITHOUT_TIME] : [],
+      warnings: receipt !== undefined && token === undefined ? [WITHOUT_TIME] : [],
       answers: ['document', 'log_key'],
       reaches: isSigned ? ['log_key'] : [],
       claims: claimsOf(receipt, isSigned),
