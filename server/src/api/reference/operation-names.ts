@@ -168,6 +168,7 @@ export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   getOpenapi: 'Esta descripción',
   getLogKey: 'Las claves que firman ahora el registro público',
   getLogKeys: 'Todas las claves del registro público',
+  getLogCoseKeys: 'Las claves que firman recibos, como COSE_KeySet',
   getCheckpoint: 'El checkpoint más reciente',
   getWitnessedCheckpoint: 'El checkpoint con testigos más reciente',
   getTile: 'Una tesela completa',
