@@ -326,12 +326,12 @@ const ARCHIVE: typeof PROOF = [
 ];
 
 const RECEIPT: typeof PROOF = [
-  [140, 'A verifier refuses a receipt of more than 65,536 bytes.'],
+  [143, 'A verifier refuses a receipt of more than 65,536 bytes.'],
   [
     141,
     'A verifier refuses CBOR with indefinite lengths, numbers that are longer than needed or beyond 2^53 − 1, a label twice in a map, floats, items nested deeper than 16, or bytes behind it, in the receipt, in its protected header and in its proof.',
   ],
-  [142, 'A verifier refuses what is not a COSE_Sign1, tagged 18, with its 4 parts in their types.'],
+  [145, 'A verifier refuses what is not a COSE_Sign1, tagged 18, with its 4 parts in their types.'],
   [
     143,
     'A verifier refuses a receipt whose protected header does not name the algorithm by number and 1 as the kind of log, that has a label in both headers, or that has `crit`.',
@@ -344,8 +344,8 @@ const RECEIPT: typeof PROOF = [
     145,
     'A verifier refuses a receipt whose leaf is neither `SELLO-LEAF-v1` nor `SELLO-LEAF-v2`, or has a part that has not 32 bytes.',
   ],
-  [146, 'A verifier refuses a receipt of another document than it was given.'],
-  [147, 'A verifier refuses a receipt of another time stamp than it was given.'],
+  [149, 'A verifier refuses a receipt of another document than it was given.'],
+  [150, 'A verifier refuses a receipt of another time stamp than it was given.'],
   [
     148,
     'A verifier takes the document as the entry of a receipt that does not name its entry, and refuses it without the document.',
@@ -354,17 +354,17 @@ const RECEIPT: typeof PROOF = [
     149,
     'A verifier refuses a path that does not fit its index and size, and accepts an empty one for the only leaf of a log.',
   ],
-  [150, 'A verifier accepts the root as the payload, and refuses any other payload but `null`.'],
+  [153, 'A verifier accepts the root as the payload, and refuses any other payload but `null`.'],
   [
     151,
     'A verifier answers `valid` if a key that it was given signed the root, `invalid` if none did, and `unconfirmed` if it was given none.',
   ],
-  [152, 'A verifier takes the verifier key of a log for receipts of no other issuer.'],
+  [155, 'A verifier takes the verifier key of a log for receipts of no other issuer.'],
   [
     153,
     'A verifier takes COSE keys of Ed25519, P-256, P-384 and P-521 as `cose:` and base64, each with its own algorithms alone.',
   ],
-  [154, 'A verifier answers `invalid` if it was given a root or a block for a receipt alone.'],
+  [157, 'A verifier answers `invalid` if it was given a root or a block for a receipt alone.'],
   [
     155,
     'A verifier SHOULD answer `invalid` for a receipt that rests on an algorithm that counts as broken (`--broken`) that day.',
