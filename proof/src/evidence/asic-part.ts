@@ -173,10 +173,9 @@ function coverageChecks(
       ),
     );
   else if (bare.length === 0) checks.push(check('covered', 'pass', 'a stamp or a record covers every file'));
-  else
-    checks.push(
-      check('covered', isWanted ? 'unconfirmed' : 'skipped', `no stamp and no record covers ${listed(bare)}`),
-    );
+  else if (isWanted)
+    checks.push(check('covered', 'unconfirmed', `no stamp and no record covers ${listed(bare)}`));
+  else checks.push(check('uncovered', 'skipped', `no stamp and no record covers ${listed(bare)}`));
   if (unjudged.length > 0)
     checks.push(check('signatures', 'skipped', `not judged here: ${listed(unjudged)}`));
   return checks;

@@ -374,7 +374,7 @@ export type ExportQuery = {
   mode?: Mode | undefined;
 };
 
-export const PROOF_TYPES = ['file', 'nom151', 'record', 'blockchain', 'bundle', 'constancia', 'court'] as const;
+export const PROOF_TYPES = ['file', 'nom151', 'record', 'blockchain', 'bundle', 'constancia', 'court', 'asic'] as const;
 export type ProofType = (typeof PROOF_TYPES)[number];
 
 export type CertificatePage = {
