@@ -19,6 +19,10 @@ import { readPngChunks } from '../../proof/src/encoding/png.ts';
 import { decodeRlp } from '../../proof/src/encoding/rlp.ts';
 import { readXml } from '../../proof/src/encoding/xml-reader.ts';
 import { readZip } from '../../proof/src/encoding/zip.ts';
+import { readAsic } from '../../proof/src/containers/asic.ts';
+import { readManifest } from '../../proof/src/containers/asic-manifest.ts';
+import { readTokenFile } from '../../proof/src/containers/token-file.ts';
+import { readForeignZip } from '../../proof/src/encoding/foreign-zip.ts';
 import { readBundle } from '../../proof/src/evidence/bundle.ts';
 import { decodeManifest } from '../../proof/src/evidence/bundle-manifest.ts';
 import { plainLine } from '../../proof/src/evidence/bundle-readme.ts';
@@ -220,6 +224,10 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
   readDer: [BYTES, (text) => readDer(raw(text))],
   decodeTimestampResponse: [BYTES, (text) => decodeTimestampResponse(raw(text))],
   decodeTimestampRequest: [BYTES, (text) => decodeTimestampRequest(raw(text))],
+  readForeignZip: [BYTES, (text) => readForeignZip(raw(text), { maxEntries: 256, maxContentBytes: 1 << 20 })],
+  readAsic: [BYTES, (text) => readAsic(raw(text))],
+  readManifest: [MARKUP, (text) => readManifest(utf8(text))],
+  readTokenFile: [BYTES, (text) => readTokenFile(raw(text))],
   decodeEvidenceRecord: [BYTES, (text) => decodeEvidenceRecord(raw(text))],
   decodeOcspResponse: [BYTES, (text) => decodeOcspResponse(raw(text))],
   parseSigningCertificate: [BYTES, (text) => parseSigningCertificate(raw(text))],

@@ -9,7 +9,7 @@ import { type NamespacedElement, resolveNamespaces } from '../encoding/xml-names
 import { readXml } from '../encoding/xml-reader.ts';
 import { ProofError } from '../proof-error.ts';
 
-export type ManifestReference = { uri: string; hash: StrongHash; digest: Uint8Array };
+type ManifestReference = { uri: string; hash: StrongHash; digest: Uint8Array };
 
 export type AsicManifest = {
   /** The time stamp, signature or evidence record. */

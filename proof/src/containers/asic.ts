@@ -13,7 +13,7 @@ export const ASIC_E = 'application/vnd.etsi.asic-e+zip';
 
 export type Manifest = { path: string; content: Uint8Array; references: readonly NamedReference[] };
 /** A reference whose file is in the container. */
-export type NamedReference = AsicManifest['references'][number] & { name: string; content: Uint8Array };
+type NamedReference = AsicManifest['references'][number] & { name: string; content: Uint8Array };
 
 /** A time stamp or evidence record, and what it is over. */
 export type Assertion = {

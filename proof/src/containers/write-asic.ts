@@ -49,7 +49,7 @@ export function asicFileName(name: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N} ()_.,+-]/gu, '_')
     .replace(/^[ .]+/, '')
-    .replace(/[ .]+$/, '');
+    .replace(/(?<![ .])[ .]+$/, '');
   const [ending = ''] = /\.[^.]*$/.exec(plain) ?? [];
   const kept = ending.length > MOST_ENDING ? '' : ending;
   const short = `${plain.slice(0, plain.length - kept.length).slice(0, MOST_NAME)}${kept}`;

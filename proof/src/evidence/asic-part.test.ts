@@ -55,7 +55,7 @@ async function stampedFile(name: string): Promise<OddEntry[]> {
   return [...writeAsic({ name, sha256 }, { token }).entries, { name, content }];
 }
 
-test('P129 one bit of a container that is confirmed makes it invalid, unless no reader looks at the bit', async () => {
+test('P156 one bit of a container that is confirmed makes it invalid, unless no reader looks at the bit', async () => {
   const bytes = new Uint8Array(oddZip(await stampedFile('contract.txt')));
   const judge = (asic: Uint8Array) => verifyEvidence(nodeEngine, { asic, now: NOW }, [authority.profile]);
   expect((await judge(bytes)).verdict).toBe('valid');

@@ -76,6 +76,7 @@ export const ASIC_SPANISH: readonly (readonly [RegExp, string])[] = [
   [/^a stamp or a record covers every file$/, 'un sello o un registro cubre cada archivo'],
   [/^no stamp and no record covers (.*)$/, 'ningún sello ni registro cubre $1'],
   [/^not judged here: (.*)$/, 'aquí no se juzga: $1'],
+  [/^stamp (\d+): no trusted root was given$/, 'sello $1: no se dio ninguna raíz de confianza'],
   [/^(META-INF\/.*) holds too$/, '$1 también se sostiene'],
   [/^(META-INF\/.*) leads to no trusted root$/, '$1 no llega a ninguna raíz de confianza'],
   [/^(META-INF\/.*) does not hold: .*$/, '$1 no se sostiene'],

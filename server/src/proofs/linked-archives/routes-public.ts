@@ -2,15 +2,15 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { CertificateStore } from '../certificates/ports.ts';
-import { certificateNotFound } from '../certificates/read-certificates.ts';
-import { checkLink, fileLinkUrl, invalidSignature, type LinkedThing } from '../files/file-links.ts';
-import { toLink } from '../files/routes-public.ts';
-import type { App } from '../http/app.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { ServerKeys } from '../kernel/server-keys.ts';
-import type { Access } from '../keys/ports.ts';
-import type { ProofSubject } from './blockchain-proof.ts';
+import type { CertificateStore } from '../../certificates/ports.ts';
+import { certificateNotFound } from '../../certificates/read-certificates.ts';
+import { checkLink, fileLinkUrl, invalidSignature, type LinkedThing } from '../../files/file-links.ts';
+import { toLink } from '../../files/routes-public.ts';
+import type { App } from '../../http/app.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { ServerKeys } from '../../kernel/server-keys.ts';
+import type { Access } from '../../keys/ports.ts';
+import type { ProofSubject } from '../blockchain-proof.ts';
 
 export type LinkedArchivePorts = {
   access: Access;
