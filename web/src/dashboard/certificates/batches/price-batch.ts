@@ -3,7 +3,7 @@
 import type { Certificate, Fingerprint } from '../../api.ts';
 
 /** `twin`: an earlier file of the batch has the same bytes. */
-export type Standing = 'new' | 'known' | 'twin';
+type Standing = 'new' | 'known' | 'twin';
 
 export type Row = {
   place: number;
@@ -13,7 +13,7 @@ export type Row = {
   known: Certificate | undefined;
 };
 
-export type Known = ReadonlyMap<string, Certificate>;
+type Known = ReadonlyMap<string, Certificate>;
 
 export function rowsOf(items: readonly Fingerprint[], known: Known): Row[] {
   const seen = new Set<string>();
@@ -42,7 +42,7 @@ export function sentOf(
 /** The server answers for at most a thousand at once; fewer at once keep an answer small. */
 const HASHES_AT_ONCE = 500;
 
-export type LookUp = (
+type LookUp = (
   hashes: readonly string[],
 ) => Promise<readonly { hash: string; certificates: readonly Certificate[] }[]>;
 

@@ -9,7 +9,7 @@ import { SHEET_TEXT } from './sheet-text.ts';
 import './uploads.css';
 
 /** `left` is undefined in test mode, where nothing is used up. */
-export type Price = { uses: number; left: number | undefined; isTooMuch: boolean };
+type Price = { uses: number; left: number | undefined; isTooMuch: boolean };
 
 export function usePrice(uses: number): Price {
   const [mode] = useMode();
