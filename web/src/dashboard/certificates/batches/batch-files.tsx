@@ -41,7 +41,7 @@ export function BatchFiles({ rows, again, titles, onTitle }: BatchFilesProps) {
           <input
             className="input"
             aria-label={titleOf(item.file_name)}
-            placeholder={text.columns.title}
+            placeholder={item.file_name}
             maxLength={500}
             value={titles.get(place) ?? ''}
             onChange={(event) => onTitle(place, event.target.value)}
