@@ -39,7 +39,7 @@ const invitePerson = running({
   async before(ports, { who, body }) {
     assertMayGive(who, body.role);
     await assertNoSeat(ports.records, who, body.email);
-    await claimInvitation(ports, who);
+    await claimInvitation(ports, who, body);
   },
   async run(tools, { who, body, language }) {
     const made = await invite(tools, who, body);
