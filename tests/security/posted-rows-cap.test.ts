@@ -3,6 +3,7 @@
 import { forgetOldRows } from '../../server/src/memberships/posted-tables/pg-postings.ts';
 import { type Desk, openDeskWorld } from '../harness/desk.ts';
 import { type Council, expectRefusal, openCouncil } from '../harness/memberships.ts';
+import { API } from '../harness/test-sello.ts';
 import { around, expect } from '../harness/world.ts';
 
 /** Room for some twelve rows of 1,000 characters, which take about 1,700 bytes each. */
@@ -92,5 +93,38 @@ test('P105 an organiser at its desk leaves room for the council and for other or
   expect(statuses[0]).toBe(201);
   expectRefusal(await post(greedy, courses[0].id, 1), 402, 'storage_full', /your whole share/);
   expect((await post(other, courses[1].id, 1)).status).toBe(201);
+  const key = await council.organizerKey(greedy.id);
+  const byKey = await world.sello.call('POST', `${API}/desk/courses/${courses[0].id}/rosters`, {
+    key,
+    payload: { rows: strangers(1) },
+  });
+  expectRefusal(byKey, 402, 'storage_full', /your whole share/);
   await council.ask('POST', '/members/import', 201, { rows: nameless(2) });
+  // In the dashboard a table that would be refused is refused in its preview.
+  const person = await world.join('owner');
+  for (const [path, rows] of [
+    ['/members/import/preview', nameless(9)],
+    ['/markings/preview', strangers(9)],
+    [`/courses/${courses[0].id}/rosters/preview`, strangers(9)],
+  ] as const)
+    expectRefusal(await person.call('POST', path, { rows }), 402, 'storage_full', /SELLO_MAX_POSTED_BYTES/);
+});
+
+test('P105 the names of columns, which are kept for good, are as short in JSON as in a table', async ({
+  world,
+}) => {
+  const council = await openCouncil(world.sello);
+  const names = ['n'.repeat(101), 'n'.repeat(3_000), 'dos\nlíneas'];
+  const rows = [...names.map((name) => ({ [name]: 1 })), { ['n'.repeat(100)]: 1 }];
+  const { import: posted } = await council.must('POST', '/members/import', { rows });
+  expect(posted.summary).toMatchObject({ rows: 4, created: 0, rejected: 4 });
+  const [kept] = await world.sello.database.query('select columns, ignored from postings where id = $1', [
+    posted.id,
+  ]);
+  expect(kept).toEqual({ columns: ['n'.repeat(100)], ignored: ['n'.repeat(100)] });
+  const table = await council.call('POST', '/members/import', undefined, {
+    headers: { 'content-type': 'text/csv' },
+    payload: `${names[0]}\n1\n`,
+  });
+  expectRefusal(table, 422, 'validation_failed');
 });
