@@ -1,5 +1,6 @@
 /** What an account may take of the database with the tables that it posts: rows are kept for 90 days. */
 
+import type { OrganizerId } from '../../server/src/kernel/ids.ts';
 import { forgetOldRows } from '../../server/src/memberships/posted-tables/pg-postings.ts';
 import { type Desk, openDeskWorld } from '../harness/desk.ts';
 import { type Council, expectRefusal, openCouncil } from '../harness/memberships.ts';
@@ -93,7 +94,7 @@ test('P105 an organiser at its desk leaves room for the council and for other or
   expect(statuses[0]).toBe(201);
   expectRefusal(await post(greedy, courses[0].id, 1), 402, 'storage_full', /your whole share/);
   expect((await post(other, courses[1].id, 1)).status).toBe(201);
-  const key = await council.organizerKey(greedy.id);
+  const key = await council.organizerKey(greedy.id as OrganizerId);
   const byKey = await world.sello.call('POST', `${API}/desk/courses/${courses[0].id}/rosters`, {
     key,
     payload: { rows: strangers(1) },

@@ -57,7 +57,9 @@ test('P109 every column of numbers, days, times and truths is listed too, those 
   const columns = await readColumns(sello);
   const ofMembers = new Set([
     'members',
-    ...columns.filter(({ name }) => /^(?:member|membership|award)_id$/.test(name)).map(({ table }) => table),
+    ...columns
+      .filter(({ name }) => /^(?:member|membership|award|document)_id$/.test(name))
+      .map(({ table }) => table),
   ]);
   const plain = columns.filter(({ type }) => PLAIN_TYPES.includes(type));
   const theirs = plain.filter(({ table }) => ofMembers.has(table));
