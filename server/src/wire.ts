@@ -26,7 +26,7 @@ import type { Clock } from './kernel/clock.ts';
 import { closeAll, type OnClose } from './kernel/closing.ts';
 import { nodeCryptoEngine } from './kernel/crypto-node.ts';
 import type { KeptObjects } from './kernel/disk/kept-objects.ts';
-import { makeNewId, makeRequestIds, } from './kernel/ids.ts';
+import { makeNewId, makeRequestIds } from './kernel/ids.ts';
 import type { Logger } from './kernel/logger.ts';
 import { makeUntilDone, type UntilDone } from './kernel/pacing/until-done.ts';
 import type { RandomBytes } from './kernel/random-pool.ts';
