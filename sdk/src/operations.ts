@@ -6058,7 +6058,7 @@ export type Refusals = {
     get: CommonRefusal | 'bad_request' | 'not_found';
     update: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
     delete: CommonRefusal | 'bad_request' | 'legal_hold' | 'member_anonymised' | 'member_in_use' | 'not_found';
-    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
+    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'storage_full' | 'unsupported_media_type';
     listImports: CommonRefusal;
     getImport: CommonRefusal | 'bad_request' | 'not_found';
     listImportRows: CommonRefusal | 'bad_request' | 'not_found';
@@ -6097,7 +6097,7 @@ export type Refusals = {
     markChecklistItem: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
   };
   markings: {
-    post: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
+    post: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'storage_full' | 'unsupported_media_type';
     list: CommonRefusal;
     get: CommonRefusal | 'bad_request' | 'not_found';
     listMarkingRows: CommonRefusal | 'bad_request' | 'not_found';
@@ -6141,7 +6141,7 @@ export type Refusals = {
     exportAll: CommonRefusal | 'not_found';
   };
   rosters: {
-    post: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
+    post: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'storage_full' | 'unsupported_media_type';
     list: CommonRefusal;
     get: CommonRefusal | 'bad_request' | 'not_found';
     listRosterRows: CommonRefusal | 'bad_request' | 'not_found';
@@ -6165,7 +6165,7 @@ export type Refusals = {
     list: CommonRefusal;
     get: CommonRefusal | 'bad_request' | 'not_found';
     delete: CommonRefusal | 'bad_request' | 'invalid_transition' | 'not_found';
-    seal: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'not_found';
+    seal: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'not_found' | 'storage_full';
     cancel: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
     listDrawCandidates: CommonRefusal | 'bad_request' | 'not_found';
   };
@@ -6222,7 +6222,7 @@ export type Refusals = {
     getDeskCourse: CommonRefusal | 'bad_request' | 'not_found';
     changeProposal: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
     withdrawProposal: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'not_found';
-    postDeskRoster: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
+    postDeskRoster: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'storage_full' | 'unsupported_media_type';
     listDeskRosters: CommonRefusal;
     getDeskRoster: CommonRefusal | 'bad_request' | 'not_found';
     listDeskRows: CommonRefusal | 'bad_request' | 'not_found';
