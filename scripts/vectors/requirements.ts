@@ -1,9 +1,10 @@
 /**
  * The numbered requirements of docs/CONFORMANCE.md. A number is never given to another requirement. What each one says in
- * short, a paragraph of docs/proof-format.md, docs/evidence-archive.md or docs/receipts.md says at length: the one that bears its number.
+ * short, a paragraph of docs/proof-format.md, docs/evidence-archive.md, docs/asic.md or docs/receipts.md says at length: the
+ * one that bears its number.
  */
 
-export type Part = 'proof' | 'stamp' | 'pdf' | 'archive' | 'receipt';
+export type Part = 'proof' | 'stamp' | 'pdf' | 'asic' | 'archive' | 'receipt';
 
 export type Requirement = { number: number; part: Part; level: 'MUST' | 'SHOULD'; text: string };
 
@@ -295,6 +296,49 @@ const PDF: typeof PROOF = [
   [97, 'A verifier refuses a PDF that ends in the middle of a revision.'],
 ];
 
+const ASIC: typeof PROOF = [
+  [
+    130,
+    'A verifier refuses a container whose entries and directory disagree, or with anything between, before or after them.',
+  ],
+  [
+    131,
+    'A verifier refuses a container with a name twice, also in another case, with a name that leads out of it, and with a link.',
+  ],
+  [
+    132,
+    'A verifier refuses a container with encrypted or damaged entries, with more than 256, or with contents of more than 67,108,864 bytes together.',
+  ],
+  [
+    133,
+    'A verifier refuses a container whose `mimetype` is that of no ASiC, or that of an ASiC-S beside several files, and accepts one whose `mimetype` is late, compressed or missing.',
+  ],
+  [
+    134,
+    'A verifier refuses a container with a manifest that has another digest of a file, a weaker one than SHA-256, or names a file twice or one that is not there.',
+  ],
+  [
+    135,
+    'A verifier decodes percent signs in the URIs of manifests, and refuses a URI that may refer to two files.',
+  ],
+  [
+    136,
+    'A verifier refuses a time stamp or evidence record that no manifest names, except the fixed names of an ASiC-S, and one that two manifests name.',
+  ],
+  [137, 'A verifier refuses a container with a time stamp that is not over its file or manifest.'],
+  [138, 'A verifier refuses a container with an evidence record that does not lead to its files.'],
+  [
+    139,
+    'A verifier answers `valid` for a container whose files are covered by stamps that lead to a root that it was given, `invalid` if they lead to none of them, and `unconfirmed` if it was given none.',
+  ],
+  [
+    140,
+    'A verifier answers `unconfirmed` for a container with a file that no stamp covers, unless it was given another file of it that is covered.',
+  ],
+  [141, 'A verifier refuses a document that is none of the files of the container.'],
+  [142, 'A verifier answers `unconfirmed` for a container that has nothing but signatures.'],
+];
+
 const ARCHIVE: typeof PROOF = [
   [
     80,
@@ -328,45 +372,45 @@ const ARCHIVE: typeof PROOF = [
 const RECEIPT: typeof PROOF = [
   [143, 'A verifier refuses a receipt of more than 65,536 bytes.'],
   [
-    141,
+    144,
     'A verifier refuses CBOR with indefinite lengths, numbers that are longer than needed or beyond 2^53 − 1, a label twice in a map, floats, items nested deeper than 16, or bytes behind it, in the receipt, in its protected header and in its proof.',
   ],
   [145, 'A verifier refuses what is not a COSE_Sign1, tagged 18, with its 4 parts in their types.'],
   [
-    143,
+    146,
     'A verifier refuses a receipt whose protected header does not name the algorithm by number and 1 as the kind of log, that has a label in both headers, or that has `crit`.',
   ],
   [
-    144,
+    147,
     'A verifier refuses a receipt without exactly one proof of inclusion, or with a path of more than 64 hashes or of hashes that have not 32 bytes.',
   ],
   [
-    145,
+    148,
     'A verifier refuses a receipt whose leaf is neither `SELLO-LEAF-v1` nor `SELLO-LEAF-v2`, or has a part that has not 32 bytes.',
   ],
   [149, 'A verifier refuses a receipt of another document than it was given.'],
   [150, 'A verifier refuses a receipt of another time stamp than it was given.'],
   [
-    148,
+    151,
     'A verifier takes the document as the entry of a receipt that does not name its entry, and refuses it without the document.',
   ],
   [
-    149,
+    152,
     'A verifier refuses a path that does not fit its index and size, and accepts an empty one for the only leaf of a log.',
   ],
   [153, 'A verifier accepts the root as the payload, and refuses any other payload but `null`.'],
   [
-    151,
+    154,
     'A verifier answers `valid` if a key that it was given signed the root, `invalid` if none did, and `unconfirmed` if it was given none.',
   ],
   [155, 'A verifier takes the verifier key of a log for receipts of no other issuer.'],
   [
-    153,
+    156,
     'A verifier takes COSE keys of Ed25519, P-256, P-384 and P-521 as `cose:` and base64, each with its own algorithms alone.',
   ],
   [157, 'A verifier answers `invalid` if it was given a root or a block for a receipt alone.'],
   [
-    155,
+    158,
     'A verifier SHOULD answer `invalid` for a receipt that rests on an algorithm that counts as broken (`--broken`) that day.',
     'SHOULD',
   ],
@@ -379,6 +423,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ...of('proof', PROOF),
   ...of('stamp', STAMP),
   ...of('pdf', PDF),
+  ...of('asic', ASIC),
   ...of('archive', ARCHIVE),
   ...of('receipt', RECEIPT),
 ];

@@ -17,6 +17,7 @@ const PROOF_FOLDERS = [
   'anchors',
   'evidence-records',
   'receipts',
+  'containers',
   'evidence',
   'badges',
 ];

@@ -23,6 +23,8 @@ export type Evidence = {
   documentLeaf?: () => Promise<Uint8Array | undefined>;
   /** A PDF with time stamps inside it, given instead of all the fields above. */
   pdf?: Uint8Array;
+  /** An ASiC container, which holds the document too, given instead of all the fields above. */
+  asic?: Uint8Array;
   /** Certificates that may complete a chain; not trusted. */
   certificates?: readonly Uint8Array[];
   /**

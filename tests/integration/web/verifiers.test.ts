@@ -64,6 +64,7 @@ test('the format, its schema, its examples, the requirements and the vectors are
     'blockchain-proof-example.xml',
     'blockchain-proof-example-v2.xml',
     'CONFORMANCE.md',
+    'asic.md',
     'evidence-archive.md',
     'receipts.md',
     'vectors/index.json',

@@ -39,7 +39,8 @@ const REPLACES: Readonly<Record<GivenFile['kind'], readonly GivenFile['kind'][]>
   xml: ['bundle', 'constancia', 'xml'],
   record: ['record'],
   receipt: ['receipt'],
-  pdf: ['pdf'],
+  pdf: ['pdf', 'asic'],
+  asic: ['asic', 'pdf'],
   badge: ['badge'],
   foreign: ['foreign'],
 };

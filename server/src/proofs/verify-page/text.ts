@@ -41,6 +41,10 @@ const es = {
       'Recibo de un registro público',
       'COSE, RFC 9942: .receipt o .cose, de este servicio o de otro; con su archivo y la clave del registro.',
     ],
+    [
+      'Contenedor ASiC',
+      'ETSI EN 319 162: .asics o .asice con sellos de tiempo o registros de evidencia, también de otros; las firmas que traiga no se juzgan.',
+    ],
     ['Paquete de evidencia', '.zip de este servicio; trae las dos pruebas anteriores.'],
     [
       'Insignia digital',
@@ -106,6 +110,10 @@ const en: VerifyWords = {
     [
       'Receipt of a log',
       'COSE, RFC 9942: .receipt or .cose, of this service or another; with its file and the key of the log.',
+    ],
+    [
+      'ASiC container',
+      'ETSI EN 319 162: .asics or .asice with time stamps or evidence records, also from others; signatures in it are not judged.',
     ],
     ['Evidence bundle', '.zip from this service; contains both proofs above.'],
     [
