@@ -114,7 +114,7 @@ const BY_NETWORK = [
   'memberships/own-page',
   'memberships/public-page',
   'people/sso',
-  'proofs/linked-archives',
+  'proofs/asic',
   'proofs/public-page',
   'proofs/verify-page',
   'timestamps/authority',

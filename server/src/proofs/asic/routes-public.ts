@@ -1,7 +1,7 @@
 /** Serves `/files/{certificate}/asic`: ASiC containers, for anybody with a valid signed address. */
 
 import type { App } from '../../http/app.ts';
-import { type LinkedArchivePorts, linkedArchiveRoute } from '../linked-archives/routes-public.ts';
+import { type LinkedArchivePorts, linkedArchiveRoute } from './linked-archive-routes.ts';
 import { type SendAsicPorts, sendAsic } from './send-asic.ts';
 
 export type AsicRoutePorts = SendAsicPorts & LinkedArchivePorts;

@@ -1,7 +1,7 @@
 /** Serves `/files/{certificate}/court`: court packages, for anybody with a valid signed address. */
 
 import type { App } from '../../http/app.ts';
-import { type LinkedArchivePorts, linkedArchiveRoute } from '../linked-archives/routes-public.ts';
+import { type LinkedArchivePorts, linkedArchiveRoute } from '../asic/linked-archive-routes.ts';
 import type { CourtSite } from './court-files.ts';
 import { type SendCourtPorts, sendCourtPackage } from './send-court-package.ts';
 
