@@ -130,7 +130,10 @@ test('P04 a signing chain that the database has lost is written again with the n
   expect(await certificates.commit(made, undefined, undefined)).toBe('written');
   // As after a restore of a database that is older than the chain.
   await sello.database.query('delete from signing_chains', [], 'lose-chains');
-  const later = ['one', 'two', 'three'].map((title) => makeCertificate(caller, title));
+  const later = ['one', 'two', 'three'].map((title) => {
+    const one = makeCertificate(caller, title);
+    return { ...one, token: { ...one.token, chain: made.token.chain } };
+  });
   const outcomes = await Promise.all(later.map((one) => certificates.commit(one, undefined, undefined)));
   expect(outcomes).toEqual(['written', 'written', 'written']);
   const rows = await sello.database.query(
