@@ -30,6 +30,7 @@ const SMALL = {
   'http/bodies/unread-bodies.ts': 'leaves bodies as streams',
   'http/bodies/content-digest.ts': 'hashes what passes',
   'memberships/public-page/routes-public.ts': 'a form of 4 KiB',
+  'memberships/watches/mail/routes-public.ts': 'one word of 4 KiB at most, unread',
   'people/sso/routes-public.ts': 'a form of 16 KiB',
   'timestamps/authority/routes-public.ts': 'leaves bodies as streams',
   'timestamps/authority/http-server.ts': 'a time-stamp request of 16 KiB',
