@@ -2555,6 +2555,8 @@ class Course(TypedDict):
     capacity: int | None
     # How the course was accredited; null while it is not.
     accreditation: CourseAccreditation | None
+    # The SHA-256 of the picture of its badges; null: that of the council. Badges that exist keep theirs.
+    badge_image: str | None
     # Where the record stands.
     status: Literal["proposed", "accredited", "closed", "refused", "cancelled"]
 
@@ -2626,6 +2628,8 @@ class CreateCourseBody(TypedDict):
     claim_until: NotRequired[str | None]
     # The maximum number of awards, pending and approved together.
     capacity: NotRequired[int | None]
+    # The picture of its badges: the SHA-256 that the dashboard answered when a PNG was uploaded, square and of 90 to 800 pixels.
+    badge_image: NotRequired[str | None]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str | None]
     # Changes only these keys; null removes a key.
@@ -2686,6 +2690,8 @@ class UpdateCourseBody(TypedDict):
     claim_until: NotRequired[str | None]
     # The maximum number of awards, pending and approved together.
     capacity: NotRequired[int | None]
+    # The picture of its badges: the SHA-256 that the dashboard answered when a PNG was uploaded, square and of 90 to 800 pixels.
+    badge_image: NotRequired[str | None]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str | None]
     # Changes only these keys; null removes a key.

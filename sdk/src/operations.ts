@@ -1587,6 +1587,8 @@ export type Course = {
     /** Why. */
     reason: string | null;
   } | null;
+  /** The SHA-256 of the picture of its badges; null: that of the council. Badges that exist keep theirs. */
+  badge_image: string | null;
   /** Where the record stands. */
   status: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled';
 };
@@ -5090,6 +5092,8 @@ export type Resources = {
       claim_until?: string | null | undefined;
       /** The maximum number of awards, pending and approved together. */
       capacity?: number | null | undefined;
+      /** The picture of its badges: the SHA-256 that the dashboard answered when a PNG was uploaded, square and of 90 to 800 pixels. */
+      badge_image?: string | null | undefined;
       /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
       /** Changes only these keys; null removes a key. */
@@ -5146,6 +5150,8 @@ export type Resources = {
       claim_until?: string | null | undefined;
       /** The maximum number of awards, pending and approved together. */
       capacity?: number | null | undefined;
+      /** The picture of its badges: the SHA-256 that the dashboard answered when a PNG was uploaded, square and of 90 to 800 pixels. */
+      badge_image?: string | null | undefined;
       /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
       /** Changes only these keys; null removes a key. */

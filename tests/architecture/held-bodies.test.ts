@@ -82,6 +82,7 @@ const OTHER_JSON = [
   'memberships/badges/achievement-page.ts',
   'memberships/badges/badge-jwt.ts',
   'memberships/badges/badge-page.ts',
+  'memberships/badges/picture.ts',
   'memberships/own-page/requests/decide-request.ts',
   'memberships/learner-records/make-record.ts',
   'memberships/members/anonymise-and-merge/forget-posted-rows.ts',

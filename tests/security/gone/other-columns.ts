@@ -199,9 +199,19 @@ export const OTHER_COLUMNS: readonly {
       'The council, its courses, organisers and rules. Whom to ask about a course, who sends its rosters and who signs is no member.',
     columns: {
       council_images: ['account_id', 'alpha', 'bytes', 'kind', 'sha256'],
-      councils: ['accent', 'account_id', 'color', 'logo', 'name', 'privacy_notice', 'signatures'],
+      councils: [
+        'accent',
+        'account_id',
+        'badge_image',
+        'color',
+        'logo',
+        'name',
+        'privacy_notice',
+        'signatures',
+      ],
       clocks: ['account_id', 'id', 'name'],
       courses: [
+        'badge_image',
         'account_id',
         'code',
         'decided_by',

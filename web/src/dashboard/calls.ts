@@ -225,6 +225,8 @@ export type Council = {
   accent: string;
   logo: string | null;
   signatures: readonly { name: string; office: string; image: string | null }[];
+  /** The picture of the badges of courses that have none of their own; null: the usual one. */
+  badge_image: string | null;
   /** Diplomas, constancias and transcripts get a sealed copy too, which takes a second certificate for each. */
   seals_documents: boolean;
 };
@@ -856,6 +858,8 @@ export type Calls = {
     accent?: string | undefined;
     logo?: string | null | undefined;
     signatures?: readonly { name: string; office: string; image: string | null }[] | undefined;
+    /** The picture of the badges of courses that have none of their own; null: the usual one. */
+    badge_image?: string | null | undefined;
     /** Diplomas, constancias and transcripts get a sealed copy too, which takes a second certificate for each. */
     seals_documents?: boolean | undefined;
   }): Promise<{ council: Council }>;
