@@ -84,9 +84,17 @@ export function findHurting(one: Found): string | undefined {
       if (cost(expression, textOf(n), 1) > 2 * NOTICED_MS && cost(expression, textOf(n), 3) > NOTICED_MS)
         return textOf(4);
     if (cost(expression, textOf(8_000), 1) < NOTICED_MS) continue;
-    const long = cost(expression, textOf(8_000), 3);
-    const short = cost(expression, textOf(1_000), 5);
-    if (long > NOTICED_MS && long > 12 * short) return textOf(4);
+    if (isSteep(expression, textOf)) return textOf(4);
   }
   return undefined;
+}
+
+/** A steep one is steep in every round; a linear one only while another program has the processor. */
+const ROUNDS = 6;
+
+function isSteep(expression: RegExp, textOf: (n: number) => string): boolean {
+  return Array.from({ length: ROUNDS }).every(() => {
+    const long = cost(expression, textOf(8_000), 3);
+    return long > NOTICED_MS && long > 12 * cost(expression, textOf(1_000), 5);
+  });
 }

@@ -18,7 +18,7 @@ test('a secret that is cut in two by the longest path that is read is not shown 
   expect(loggablePath(long, undefined)).not.toContain(secret);
 });
 
-/** Compares two measurements of one run, because absolute times mean nothing on a busy machine. */
+/** Compares measurements of one run, the best of some: another program may have the processor for a while. */
 test('P106 the work over a path does not grow with its length', () => {
   const msOf = (length: number) => {
     const path = `/${'%4'.repeat(length / 2)}`;
@@ -26,7 +26,7 @@ test('P106 the work over a path does not grow with its length', () => {
     for (let i = 0; i < 200; i += 1) loggablePath(path, undefined);
     return performance.now() - begun;
   };
-  msOf(1_000);
-  const [short, long] = [msOf(1_000), msOf(8_000)];
+  const best = (length: number) => Math.min(...Array.from({ length: 5 }, () => msOf(length)));
+  const [short, long] = [best(1_000), best(8_000)];
   expect(long).toBeLessThan(12 * Math.max(short, 1));
 });

@@ -104,7 +104,7 @@ export async function certifyFile(
   const wanted = externalId === undefined ? undefined : { livemode: caller.livemode, externalId };
   const start = await ports.certificates.begin(caller.accountId, setsAside, request, ports.now(), wanted);
   if (start.outcome === 'replay') return { replay: start.answer };
-  assertMayGo(start);
+  assertMayGo(start, idempotency?.key);
   let order: SealOrder | undefined;
   try {
     if (start.takenBy !== undefined) throw externalIdTaken(start.takenBy);

@@ -1,19 +1,18 @@
 /** Why a certificate is not begun, or not written. */
 
 import { AppError } from '../kernel/errors.ts';
+import { keyReused } from '../operations/idempotency/idempotency-key.ts';
 import type { CertificateStart } from './ports.ts';
 
 export function assertMayGo(
   start: CertificateStart,
+  idempotencyKey = '',
 ): asserts start is Extract<CertificateStart, { outcome: 'go' }> {
   switch (start.outcome) {
     case 'allowance_exhausted':
       throw allowanceExhausted();
     case 'reused':
-      throw new AppError('idempotency_key_reused', {
-        en: 'This Idempotency-Key was used with another file or other fields. Send a new key for new content.',
-        es: 'Esta Idempotency-Key ya se usó con otro archivo u otros campos. Envíe una clave nueva para contenido nuevo.',
-      });
+      throw keyReused(idempotencyKey);
     case 'in_progress':
       throw new AppError(
         'idempotency_in_progress',

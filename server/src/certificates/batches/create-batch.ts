@@ -102,7 +102,7 @@ async function once(
   const request = idempotency && { ...idempotency, fingerprint };
   const start = await ports.certificates.begin(accountId, false, request, ports.now());
   if (start.outcome === 'replay') return { replay: start.answer };
-  assertMayGo(start);
+  assertMayGo(start, idempotency?.key);
   try {
     return { batch: await run(request) };
   } catch (error) {

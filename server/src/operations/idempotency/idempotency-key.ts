@@ -28,3 +28,22 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
     es: 'El encabezado `Idempotency-Key` debe enviarse una sola vez y tener de 1 a 255 caracteres ASCII visibles.',
   });
 }
+
+/**
+ * Postman writes `<string>` in place of a value that nobody gave. The first request with it goes through; the second is
+ * told what the value is, because whoever sends it has not seen it.
+ */
+const PLACEHOLDER = /^<\w+>$/;
+
+/** The refusal of a key that was used for something else. */
+export function keyReused(key: string): AppError {
+  if (PLACEHOLDER.test(key))
+    return new AppError('idempotency_key_reused', {
+      en: `This Idempotency-Key, \`${key}\`, is the placeholder of a program such as Postman, and was used for a request with other content. Write \`{{$guid}}\` there in Postman, or leave the header out.`,
+      es: `Esta Idempotency-Key, \`${key}\`, es el texto de relleno de un programa como Postman y ya se usó para una solicitud con otro contenido. En Postman escriba \`{{$guid}}\` en su lugar, o quite el encabezado.`,
+    });
+  return new AppError('idempotency_key_reused', {
+    en: 'This Idempotency-Key was used for a request with other content. Use a new key for a new request.',
+    es: 'Esta Idempotency-Key ya se usó para una solicitud con otro contenido. Use una clave nueva para una solicitud nueva.',
+  });
+}

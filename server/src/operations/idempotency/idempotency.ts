@@ -12,6 +12,7 @@ import type { AccountId } from '../../kernel/ids.ts';
 import { makeUnsealer, openSealed, sealSecret } from '../../kernel/seal-secret.ts';
 import type { Answer, Conflicts, Tools } from '../operation.ts';
 import type { ReadBody } from '../read-body.ts';
+import { keyReused } from './idempotency-key.ts';
 
 export type IdempotentChange = {
   accountId: AccountId;
@@ -97,7 +98,7 @@ async function claim(
     return undefined;
   const kept = read.bytes(row, 'fingerprint');
   if (kept.length === 0) throw answerForgotten();
-  if (Buffer.compare(kept, fingerprint) !== 0) throw keyReused();
+  if (Buffer.compare(kept, fingerprint) !== 0) throw keyReused(key);
   if (!read.boolean(row, 'is_done')) return undefined;
   await confirmWithCommit(query);
   return toReplay(ports, accountId, row);
@@ -216,12 +217,5 @@ function answerForgotten(): AppError {
   return new AppError('idempotency_key_reused', {
     en: 'This Idempotency-Key was used, and its answer was erased with the personal data of a member. Read the record itself, or use a new key for a new request.',
     es: 'Este Idempotency-Key ya se usó y su respuesta se borró junto con los datos personales de un miembro. Consulte el registro mismo o use una clave nueva para una solicitud nueva.',
-  });
-}
-
-function keyReused(): AppError {
-  return new AppError('idempotency_key_reused', {
-    en: 'This Idempotency-Key was used for a request with other content. Use a new key for a new request.',
-    es: 'Este Idempotency-Key se usó para una solicitud con otro contenido. Use una clave nueva para una solicitud nueva.',
   });
 }

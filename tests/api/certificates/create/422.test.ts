@@ -181,6 +181,16 @@ test('the Idempotency-Key of every refusal above can be used for the corrected r
   expect(headers['idempotent-replayed']).toBeUndefined();
 });
 
+test('whoever sends the placeholder of Postman as Idempotency-Key is told so at the second file', async () => {
+  const sent = (content: string, key: string) => {
+    const form = fileForm(content, {}, 'a.pdf');
+    return { payload: form.payload, headers: { ...form.headers, 'idempotency-key': key } };
+  };
+  expect((await post(sent('one', '<string>'))).status).toBe(201);
+  await expectRefusal(sent('two', '<string>'), 'idempotency_key_reused', '{{$guid}}');
+  expect((await post(sent('two', '8f14e45f-ceea-467f-a9c4-1d2f3a4b5c6d'))).status).toBe(201);
+});
+
 test('idempotency_key_reused for other content, and for any other field, under a used key', async () => {
   const reuse = { 'idempotency-key': 'used' };
   const sent = (content: string, fields: Record<string, string> = {}, name = 'a.pdf') => {
