@@ -312,6 +312,8 @@ __all__ = [
     "WatchRow",
     "ImportWatchesBody",
     "NewWatch",
+    "WatchAddress",
+    "CreateWatchAddressBody",
     "Clock",
     "CreateClockBody",
     "AdvanceClockBody",
@@ -421,6 +423,9 @@ __all__ = [
     "WatchMembershipSuspendedEvent",
     "WatchMembershipRevokedEvent",
     "WatchMembershipReinstatedEvent",
+    "WatchAddressConfirmedEvent",
+    "WatchAddressEventData",
+    "WatchAddressUnsubscribedEvent",
     "WebhookTestEvent",
     "WebhookTestEventData",
 ]
@@ -2590,6 +2595,8 @@ class Course(TypedDict):
     capacity: int | None
     # How the course was accredited; null while it is not.
     accreditation: CourseAccreditation | None
+    # The SHA-256 of the picture of its badges; null: that of the council. Badges that exist keep theirs.
+    badge_image: str | None
     # Where the record stands.
     status: Literal["proposed", "accredited", "closed", "refused", "cancelled"]
 
@@ -2661,6 +2668,8 @@ class CreateCourseBody(TypedDict):
     claim_until: NotRequired[str | None]
     # The maximum number of awards, pending and approved together.
     capacity: NotRequired[int | None]
+    # The picture of its badges: the SHA-256 that the dashboard answered when a PNG was uploaded, square and of 90 to 800 pixels.
+    badge_image: NotRequired[str | None]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str | None]
     # Changes only these keys; null removes a key.
@@ -2721,6 +2730,8 @@ class UpdateCourseBody(TypedDict):
     claim_until: NotRequired[str | None]
     # The maximum number of awards, pending and approved together.
     capacity: NotRequired[int | None]
+    # The picture of its badges: the SHA-256 that the dashboard answered when a PNG was uploaded, square and of 90 to 800 pixels.
+    badge_image: NotRequired[str | None]
     # Your own id for the record; unique among records of its kind.
     external_id: NotRequired[str | None]
     # Changes only these keys; null removes a key.
@@ -3605,6 +3616,36 @@ class NewWatch(TypedDict):
     external_id: NotRequired[str]
 
 
+class WatchAddress(TypedDict):
+    # The id of the record.
+    id: str
+    # The kind of record; always this word.
+    object: Literal["watch_address"]
+    # Whether the record is live; false in test mode.
+    livemode: bool
+    # The address.
+    email: str
+    # Of the mails.
+    language: Literal["es", "en"]
+    # `unconfirmed`: nobody has opened the mailed link, and nothing else is mailed. `unsubscribed`: whoever reads the mails ended them.
+    status: Literal["unconfirmed", "confirmed", "unsubscribed"]
+    # When the address was confirmed or unsubscribed.
+    answered_at: str | None
+    # When a mail about changes was last sent.
+    mailed_at: str | None
+    # When it was made.
+    created_at: str
+    # When it was last changed.
+    updated_at: str
+
+
+class CreateWatchAddressBody(TypedDict):
+    # The address.
+    email: str
+    # Of the mails.
+    language: NotRequired[Literal["es", "en"]]
+
+
 class Clock(TypedDict):
     # The id of the record.
     id: str
@@ -3694,7 +3735,7 @@ class CreateWebhookBody(TypedDict):
     # The URL to which events are posted: https, or http in test mode. It must be on the public internet.
     url: str
     # Names of events, or `*` for all, including future ones.
-    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.sealed", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "watch.accepted", "watch.declined", "watch.ended", "watch.membership_lapsed", "watch.membership_suspended", "watch.membership_revoked", "watch.membership_reinstated", "*"]]
+    events: list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.sealed", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "watch.accepted", "watch.declined", "watch.ended", "watch.membership_lapsed", "watch.membership_suspended", "watch.membership_revoked", "watch.membership_reinstated", "watch_address.confirmed", "watch_address.unsubscribed", "*"]]
     # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -3705,7 +3746,7 @@ class ChangeWebhookBody(TypedDict):
     # The URL to which events are posted: https, or http in test mode. It must be on the public internet.
     url: NotRequired[str]
     # Names of events, or `*` for all, including future ones.
-    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.sealed", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "watch.accepted", "watch.declined", "watch.ended", "watch.membership_lapsed", "watch.membership_suspended", "watch.membership_revoked", "watch.membership_reinstated", "*"]]]
+    events: NotRequired[list[Literal["certificate.created", "certificate.certified", "certificate.reorganised", "certificate.sealed", "certificate.file_erased", "batch.completed", "allowance.low", "allowance.granted", "allowance.refused", "key.created", "key.revoked", "key.expiring", "webhook.disabled", "person.invited", "person.joined", "person.role_changed", "person.removed", "member.created", "member.updated", "member.anonymised", "membership.created", "membership.suspended", "membership.ended", "membership.grace", "membership.lapsed", "term.met", "term.ending", "term.unmet_at_end", "course.proposed", "course.accredited", "course.refused", "course.closed", "roster.completed", "award.created", "award.approved", "award.rejected", "award.revoked", "diploma.certified", "diploma.failed", "renewal.requested", "renewal.approved", "renewal.rejected", "renewal.contradicted", "clock.ready", "draw.sealed", "draw.drawn", "draw.cancelled", "review.drawn", "review.evidence_sent", "review.decided", "watch.accepted", "watch.declined", "watch.ended", "watch.membership_lapsed", "watch.membership_suspended", "watch.membership_revoked", "watch.membership_reinstated", "watch_address.confirmed", "watch_address.unsubscribed", "*"]]]
     # A note for yourself.
     description: NotRequired[str | None]
     # A webhook that is enabled again continues where it stopped.
@@ -4879,6 +4920,31 @@ class WatchMembershipReinstatedEvent(TypedDict):
     data: WatchedStandingEventData
 
 
+class WatchAddressConfirmedEvent(TypedDict):
+    # What happened.
+    type: Literal["watch_address.confirmed"]
+    # When the event happened.
+    timestamp: str
+    data: WatchAddressEventData
+
+
+class WatchAddressEventData(TypedDict):
+    # The id of the record.
+    id: str
+    # The kind of record; always this word.
+    object: Literal["watch_address"]
+    # Where the record stands.
+    status: str
+
+
+class WatchAddressUnsubscribedEvent(TypedDict):
+    # What happened.
+    type: Literal["watch_address.unsubscribed"]
+    # When the event happened.
+    timestamp: str
+    data: WatchAddressEventData
+
+
 class WebhookTestEvent(TypedDict):
     # What happened.
     type: Literal["webhook.test"]
@@ -4955,6 +5021,8 @@ WebhookEvent: TypeAlias = (
     | WatchMembershipSuspendedEvent
     | WatchMembershipRevokedEvent
     | WatchMembershipReinstatedEvent
+    | WatchAddressConfirmedEvent
+    | WatchAddressUnsubscribedEvent
     | WebhookTestEvent
 )
 
@@ -6042,6 +6110,26 @@ class WatchesResource(Resource):
         """Stop following a member. Needs the scope `watches:write`."""
         self._call("DELETE", "/watches/{id}", (id,), {})
 
+    def create_watch_address(self, body: CreateWatchAddressBody, *, idempotency_key: str | None = None) -> WatchAddress:
+        """Have an address mailed about followed members. Needs the scope `watches:write`."""
+        answer: WatchAddress = self._call("POST", "/watch-addresses", (), {}, unwrap="watch_address", body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def list_watch_addresses(self, *, limit: int | None = None, offset: int | None = None, after: str | None = None, order: Literal["desc", "asc"] | None = None) -> Listing[WatchAddress]:
+        """List the addresses that are mailed. Needs the scope `watches:read`.
+
+        limit: Page size.
+        offset: Records to skip.
+        after: The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first.
+        order: `desc`: newest first; `asc`: oldest first.
+        """
+        answer: Listing[WatchAddress] = self._list("GET", "/watch-addresses", (), {"limit": limit, "offset": offset, "after": after, "order": order}, "watch_addresses")
+        return answer
+
+    def delete_watch_address(self, id: str) -> None:
+        """Mail an address no more. Needs the scope `watches:write`."""
+        self._call("DELETE", "/watch-addresses/{id}", (id,), {})
+
 
 class TestClocksResource(Resource):
 
@@ -6185,7 +6273,7 @@ class PeopleResource(Resource):
 
 class AuditLogResource(Resource):
 
-    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "organizer", "course", "award", "roster", "marking", "import", "watch", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "organizer.create", "organizer.change", "organizer.invite", "organizer.log_in", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "course.export_diplomas", "course.mail_diplomas", "roster.create", "roster.revoke", "roster.identify", "marking.create", "marking.identify", "import.create", "import.undo", "import.identify", "watch.create", "watch.delete", "watch.accept", "watch.end", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
+    def list_audit_events(self, *, limit: int | None = None, before: int | None = None, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "organizer", "course", "award", "roster", "marking", "import", "watch", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "organizer.create", "organizer.change", "organizer.invite", "organizer.log_in", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "course.export_diplomas", "course.mail_diplomas", "roster.create", "roster.revoke", "roster.identify", "marking.create", "marking.identify", "import.create", "import.undo", "import.identify", "watch.create", "watch.delete", "watch.accept", "watch.end", "watch.add_address", "watch.remove_address", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> ListAuditEventsAnswer:
         """List what was done in the account. Needs the scope `audit:read`.
 
         limit: How many records a page has at most.
@@ -6201,7 +6289,7 @@ class AuditLogResource(Resource):
         answer: ListAuditEventsAnswer = self._call("GET", "/audit", (), {"limit": limit, "before": before, "person": person, "key": key, "action": action, "object": object, "mode": mode, "from": from_, "to": to})
         return answer
 
-    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "organizer", "course", "award", "roster", "marking", "import", "watch", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "organizer.create", "organizer.change", "organizer.invite", "organizer.log_in", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "course.export_diplomas", "course.mail_diplomas", "roster.create", "roster.revoke", "roster.identify", "marking.create", "marking.identify", "import.create", "import.undo", "import.identify", "watch.create", "watch.delete", "watch.accept", "watch.end", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
+    def export_audit(self, *, person: str | None = None, key: str | None = None, action: Literal["account", "person", "invitation", "session", "single_sign_on", "password", "second_factor", "recovery_codes", "passkey", "key", "certificate", "batch", "retention", "deletion", "allowance", "limits", "webhook", "program", "member", "membership", "term", "organizer", "course", "award", "roster", "marking", "import", "watch", "clock", "draw", "review", "renewal", "document", "badge_key", "hold", "council", "operator", "provider", "mail", "account.create", "account.change", "account.close", "account.suspend", "account.resume", "account.address_lost", "person.create", "person.change", "person.export", "person.erase", "person.invite", "person.join", "person.change_role", "person.remove", "invitation.resend", "invitation.revoke", "session.open", "session.open_failed", "session.close", "single_sign_on.join", "single_sign_on.seat", "password.change", "password.reset", "second_factor.enable", "second_factor.disable", "recovery_codes.renew", "passkey.add", "passkey.remove", "key.create", "key.change", "key.rotate", "key.revoke", "certificate.create", "certificate.change", "certificate.erase_file", "batch.create", "retention.change", "deletion.request", "deletion.cancel", "allowance.grant", "allowance.request", "allowance.refuse", "limits.change", "webhook.create", "webhook.change", "webhook.rotate", "webhook.delete", "webhook.disable", "program.create", "program.change", "program.activate", "program.retire", "program.delete", "member.create", "member.update", "member.suspend", "member.reactivate", "member.deceased", "member.delete", "member.merge", "member.anonymise", "member.export", "member.export_list", "member.identify", "member.access_link", "member.log_in", "member.request_change", "member.withdraw_request", "member.decide_request", "membership.create", "membership.change", "membership.suspend", "membership.reactivate", "membership.end", "term.extend", "term.waive", "term.end_waiver", "term.mark", "organizer.create", "organizer.change", "organizer.invite", "organizer.log_in", "course.create", "course.change", "course.accredit", "course.refuse", "course.close", "course.cancel", "award.create", "award.change", "award.approve", "award.reject", "award.revoke", "award.withdraw", "award.decide", "award.export_list", "course.export_diplomas", "course.mail_diplomas", "roster.create", "roster.revoke", "roster.identify", "marking.create", "marking.identify", "import.create", "import.undo", "import.identify", "watch.create", "watch.delete", "watch.accept", "watch.end", "watch.add_address", "watch.remove_address", "clock.create", "clock.advance", "clock.delete", "draw.create", "draw.delete", "draw.seal", "draw.draw", "draw.cancel", "review.send_evidence", "review.extend", "review.decide", "renewal.request", "renewal.approve", "renewal.reject", "renewal.withdraw", "renewal.annul", "document.create", "document.certify", "badge_key.rotate", "hold.add", "hold.remove", "council.change", "operator.add", "operator.remove", "operator.prove", "provider.test", "mail.test"] | None = None, object: str | None = None, mode: Literal["live", "test"] | None = None, from_: str | None = None, to: str | None = None) -> Download:
         """Download the audit log as CSV. Needs the scope `audit:read`.
 
         person: Only actions of this person: an id such as per_…

@@ -1625,6 +1625,8 @@ export type Course = {
     /** Why. */
     reason: string | null;
   } | null;
+  /** The SHA-256 of the picture of its badges; null: that of the council. Badges that exist keep theirs. */
+  badge_image: string | null;
   /** Where the record stands. */
   status: 'proposed' | 'accredited' | 'closed' | 'refused' | 'cancelled';
 };
@@ -2646,6 +2648,29 @@ export type Clock = {
   status: 'ready' | 'advancing';
   /** The day to which the clock is moving; null if it stands. */
   target_day: string | null;
+  /** When it was made. */
+  created_at: string;
+  /** When it was last changed. */
+  updated_at: string;
+};
+
+export type WatchAddress = {
+  /** The id of the record. */
+  id: string;
+  /** The kind of record; always this word. */
+  object: 'watch_address';
+  /** Whether the record is live; false in test mode. */
+  livemode: boolean;
+  /** The address. */
+  email: string;
+  /** Of the mails. */
+  language: 'es' | 'en';
+  /** `unconfirmed`: nobody has opened the mailed link, and nothing else is mailed. `unsubscribed`: whoever reads the mails ended them. */
+  status: 'unconfirmed' | 'confirmed' | 'unsubscribed';
+  /** When the address was confirmed or unsubscribed. */
+  answered_at: string | null;
+  /** When a mail about changes was last sent. */
+  mailed_at: string | null;
   /** When it was made. */
   created_at: string;
   /** When it was last changed. */
@@ -3808,6 +3833,31 @@ export type WatchMembershipReinstatedEvent = {
   data: WatchedStandingEventData;
 };
 
+export type WatchAddressConfirmedEvent = {
+  /** What happened. */
+  type: 'watch_address.confirmed';
+  /** When the event happened. */
+  timestamp: string;
+  data: WatchAddressEventData;
+};
+
+export type WatchAddressEventData = {
+  /** The id of the record. */
+  id: string;
+  /** The kind of record; always this word. */
+  object: 'watch_address';
+  /** Where the record stands. */
+  status: string;
+};
+
+export type WatchAddressUnsubscribedEvent = {
+  /** What happened. */
+  type: 'watch_address.unsubscribed';
+  /** When the event happened. */
+  timestamp: string;
+  data: WatchAddressEventData;
+};
+
 export type WebhookTestEvent = {
   /** What happened. */
   type: 'webhook.test';
@@ -3883,6 +3933,8 @@ export type WebhookEvents = {
   'watch.membership_suspended': WatchMembershipSuspendedEvent;
   'watch.membership_revoked': WatchMembershipRevokedEvent;
   'watch.membership_reinstated': WatchMembershipReinstatedEvent;
+  'watch_address.confirmed': WatchAddressConfirmedEvent;
+  'watch_address.unsubscribed': WatchAddressUnsubscribedEvent;
   'webhook.test': WebhookTestEvent;
 };
 
@@ -4058,6 +4110,9 @@ export const OPERATIONS = {
     import: { method: 'POST', path: '/watches/import', query: ['dry_run', 'columns'] },
     get: { method: 'GET', path: '/watches/{id}', unwrap: 'watch' },
     delete: { method: 'DELETE', path: '/watches/{id}' },
+    createWatchAddress: { method: 'POST', path: '/watch-addresses', unwrap: 'watch_address' },
+    listWatchAddresses: { method: 'GET', path: '/watch-addresses', list: 'watch_addresses', query: ['limit', 'offset', 'after', 'order'] },
+    deleteWatchAddress: { method: 'DELETE', path: '/watch-addresses/{id}' },
   },
   testClocks: {
     createClock: { method: 'POST', path: '/clocks', unwrap: 'clock' },
@@ -5075,6 +5130,8 @@ export type Resources = {
       claim_until?: string | null | undefined;
       /** The maximum number of awards, pending and approved together. */
       capacity?: number | null | undefined;
+      /** The picture of its badges: the SHA-256 that the dashboard answered when a PNG was uploaded, square and of 90 to 800 pixels. */
+      badge_image?: string | null | undefined;
       /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
       /** Changes only these keys; null removes a key. */
@@ -5131,6 +5188,8 @@ export type Resources = {
       claim_until?: string | null | undefined;
       /** The maximum number of awards, pending and approved together. */
       capacity?: number | null | undefined;
+      /** The picture of its badges: the SHA-256 that the dashboard answered when a PNG was uploaded, square and of 90 to 800 pixels. */
+      badge_image?: string | null | undefined;
       /** Your own id for the record; unique among records of its kind. */
       external_id?: string | null | undefined;
       /** Changes only these keys; null removes a key. */
@@ -5725,6 +5784,26 @@ export type Resources = {
     get(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<Watch>;
     /** Stop following a member. Needs the scope `watches:write`. */
     delete(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
+    /** Have an address mailed about followed members. Needs the scope `watches:write`. */
+    createWatchAddress(body: {
+      /** The address. */
+      email: string;
+      /** Of the mails. */
+      language?: 'es' | 'en' | undefined;
+    }, options?: CallOptions): Promise<WatchAddress>;
+    /** List the addresses that are mailed. Needs the scope `watches:read`. */
+    listWatchAddresses(query?: {
+      /** Page size. */
+      limit?: number | undefined;
+      /** Records to skip. */
+      offset?: number | undefined;
+      /** The id of the last record of the previous page, instead of `offset`. The pages do not shift while records are added, and a late page costs no more than the first. */
+      after?: string | undefined;
+      /** `desc`: newest first; `asc`: oldest first. */
+      order?: 'desc' | 'asc' | undefined;
+    }, options?: CallOptions): List<WatchAddress>;
+    /** Mail an address no more. Needs the scope `watches:write`. */
+    deleteWatchAddress(id: string, query?: Readonly<Record<string, never>>, options?: CallOptions): Promise<void>;
   };
   testClocks: {
     /** Make a test clock. Needs the scope `members:write`. */
@@ -5772,7 +5851,7 @@ export type Resources = {
       /** The URL to which events are posted: https, or http in test mode. It must be on the public internet. */
       url: string;
       /** Names of events, or `*` for all, including future ones. */
-      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.sealed' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | 'watch.accepted' | 'watch.declined' | 'watch.ended' | 'watch.membership_lapsed' | 'watch.membership_suspended' | 'watch.membership_revoked' | 'watch.membership_reinstated' | '*')[];
+      events: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.sealed' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | 'watch.accepted' | 'watch.declined' | 'watch.ended' | 'watch.membership_lapsed' | 'watch.membership_suspended' | 'watch.membership_revoked' | 'watch.membership_reinstated' | 'watch_address.confirmed' | 'watch_address.unsubscribed' | '*')[];
       /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -5785,7 +5864,7 @@ export type Resources = {
       /** The URL to which events are posted: https, or http in test mode. It must be on the public internet. */
       url?: string | undefined;
       /** Names of events, or `*` for all, including future ones. */
-      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.sealed' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | 'watch.accepted' | 'watch.declined' | 'watch.ended' | 'watch.membership_lapsed' | 'watch.membership_suspended' | 'watch.membership_revoked' | 'watch.membership_reinstated' | '*')[] | undefined;
+      events?: readonly ('certificate.created' | 'certificate.certified' | 'certificate.reorganised' | 'certificate.sealed' | 'certificate.file_erased' | 'batch.completed' | 'allowance.low' | 'allowance.granted' | 'allowance.refused' | 'key.created' | 'key.revoked' | 'key.expiring' | 'webhook.disabled' | 'person.invited' | 'person.joined' | 'person.role_changed' | 'person.removed' | 'member.created' | 'member.updated' | 'member.anonymised' | 'membership.created' | 'membership.suspended' | 'membership.ended' | 'membership.grace' | 'membership.lapsed' | 'term.met' | 'term.ending' | 'term.unmet_at_end' | 'course.proposed' | 'course.accredited' | 'course.refused' | 'course.closed' | 'roster.completed' | 'award.created' | 'award.approved' | 'award.rejected' | 'award.revoked' | 'diploma.certified' | 'diploma.failed' | 'renewal.requested' | 'renewal.approved' | 'renewal.rejected' | 'renewal.contradicted' | 'clock.ready' | 'draw.sealed' | 'draw.drawn' | 'draw.cancelled' | 'review.drawn' | 'review.evidence_sent' | 'review.decided' | 'watch.accepted' | 'watch.declined' | 'watch.ended' | 'watch.membership_lapsed' | 'watch.membership_suspended' | 'watch.membership_revoked' | 'watch.membership_reinstated' | 'watch_address.confirmed' | 'watch_address.unsubscribed' | '*')[] | undefined;
       /** A note for yourself. */
       description?: string | null | undefined;
       /** A webhook that is enabled again continues where it stopped. */
@@ -5862,7 +5941,7 @@ export type Resources = {
       /** Only actions of this API key: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its dot for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'organizer' | 'course' | 'award' | 'roster' | 'marking' | 'import' | 'watch' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'organizer.create' | 'organizer.change' | 'organizer.invite' | 'organizer.log_in' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'course.export_diplomas' | 'course.mail_diplomas' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'marking.create' | 'marking.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'watch.create' | 'watch.delete' | 'watch.accept' | 'watch.end' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'organizer' | 'course' | 'award' | 'roster' | 'marking' | 'import' | 'watch' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'organizer.create' | 'organizer.change' | 'organizer.invite' | 'organizer.log_in' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'course.export_diplomas' | 'course.mail_diplomas' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'marking.create' | 'marking.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'watch.create' | 'watch.delete' | 'watch.accept' | 'watch.end' | 'watch.add_address' | 'watch.remove_address' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only actions on this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: actions on test data. `live`: all others. Defaults to both. */
@@ -5884,7 +5963,7 @@ export type Resources = {
       /** Only actions of this API key: an id such as key_… */
       key?: string | undefined;
       /** An action, or the word before its dot for all actions on that kind of record. */
-      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'organizer' | 'course' | 'award' | 'roster' | 'marking' | 'import' | 'watch' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'organizer.create' | 'organizer.change' | 'organizer.invite' | 'organizer.log_in' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'course.export_diplomas' | 'course.mail_diplomas' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'marking.create' | 'marking.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'watch.create' | 'watch.delete' | 'watch.accept' | 'watch.end' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
+      action?: 'account' | 'person' | 'invitation' | 'session' | 'single_sign_on' | 'password' | 'second_factor' | 'recovery_codes' | 'passkey' | 'key' | 'certificate' | 'batch' | 'retention' | 'deletion' | 'allowance' | 'limits' | 'webhook' | 'program' | 'member' | 'membership' | 'term' | 'organizer' | 'course' | 'award' | 'roster' | 'marking' | 'import' | 'watch' | 'clock' | 'draw' | 'review' | 'renewal' | 'document' | 'badge_key' | 'hold' | 'council' | 'operator' | 'provider' | 'mail' | 'account.create' | 'account.change' | 'account.close' | 'account.suspend' | 'account.resume' | 'account.address_lost' | 'person.create' | 'person.change' | 'person.export' | 'person.erase' | 'person.invite' | 'person.join' | 'person.change_role' | 'person.remove' | 'invitation.resend' | 'invitation.revoke' | 'session.open' | 'session.open_failed' | 'session.close' | 'single_sign_on.join' | 'single_sign_on.seat' | 'password.change' | 'password.reset' | 'second_factor.enable' | 'second_factor.disable' | 'recovery_codes.renew' | 'passkey.add' | 'passkey.remove' | 'key.create' | 'key.change' | 'key.rotate' | 'key.revoke' | 'certificate.create' | 'certificate.change' | 'certificate.erase_file' | 'batch.create' | 'retention.change' | 'deletion.request' | 'deletion.cancel' | 'allowance.grant' | 'allowance.request' | 'allowance.refuse' | 'limits.change' | 'webhook.create' | 'webhook.change' | 'webhook.rotate' | 'webhook.delete' | 'webhook.disable' | 'program.create' | 'program.change' | 'program.activate' | 'program.retire' | 'program.delete' | 'member.create' | 'member.update' | 'member.suspend' | 'member.reactivate' | 'member.deceased' | 'member.delete' | 'member.merge' | 'member.anonymise' | 'member.export' | 'member.export_list' | 'member.identify' | 'member.access_link' | 'member.log_in' | 'member.request_change' | 'member.withdraw_request' | 'member.decide_request' | 'membership.create' | 'membership.change' | 'membership.suspend' | 'membership.reactivate' | 'membership.end' | 'term.extend' | 'term.waive' | 'term.end_waiver' | 'term.mark' | 'organizer.create' | 'organizer.change' | 'organizer.invite' | 'organizer.log_in' | 'course.create' | 'course.change' | 'course.accredit' | 'course.refuse' | 'course.close' | 'course.cancel' | 'award.create' | 'award.change' | 'award.approve' | 'award.reject' | 'award.revoke' | 'award.withdraw' | 'award.decide' | 'award.export_list' | 'course.export_diplomas' | 'course.mail_diplomas' | 'roster.create' | 'roster.revoke' | 'roster.identify' | 'marking.create' | 'marking.identify' | 'import.create' | 'import.undo' | 'import.identify' | 'watch.create' | 'watch.delete' | 'watch.accept' | 'watch.end' | 'watch.add_address' | 'watch.remove_address' | 'clock.create' | 'clock.advance' | 'clock.delete' | 'draw.create' | 'draw.delete' | 'draw.seal' | 'draw.draw' | 'draw.cancel' | 'review.send_evidence' | 'review.extend' | 'review.decide' | 'renewal.request' | 'renewal.approve' | 'renewal.reject' | 'renewal.withdraw' | 'renewal.annul' | 'document.create' | 'document.certify' | 'badge_key.rotate' | 'hold.add' | 'hold.remove' | 'council.change' | 'operator.add' | 'operator.remove' | 'operator.prove' | 'provider.test' | 'mail.test' | undefined;
       /** Only actions on this record: the `target` of an entry. */
       object?: string | undefined;
       /** `test`: actions on test data. `live`: all others. Defaults to both. */
@@ -6202,6 +6281,9 @@ export type Refusals = {
     import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
     get: CommonRefusal | 'bad_request' | 'not_found';
     delete: CommonRefusal | 'bad_request' | 'not_found';
+    createWatchAddress: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'mail_not_configured' | 'malformed_json' | 'unsupported_media_type';
+    listWatchAddresses: CommonRefusal;
+    deleteWatchAddress: CommonRefusal | 'bad_request' | 'not_found';
   };
   testClocks: {
     createClock: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'test_mode_only' | 'too_many_clocks' | 'unsupported_media_type';

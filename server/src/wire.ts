@@ -45,8 +45,8 @@ import { openDocumentWriter } from './memberships/documents/open-writer.ts';
 import { makeIssuedDocuments } from './memberships/documents/pg-issued-documents.ts';
 import type { DocumentPorts } from './memberships/documents/ports.ts';
 import { openRecordCanonizer } from './memberships/learner-records/open-canonizer.ts';
+import { type Mails, openMails } from './memberships/mails.ts';
 import { openDocuments } from './memberships/open-documents.ts';
-import { type MemberMail, openMemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { makeAccountStore } from './people/accounts/pg-accounts.ts';
 import type { AccountStore } from './people/accounts/ports.ts';
 import { openPeople, type PeoplePorts } from './people/open-people.ts';
@@ -96,6 +96,7 @@ export type Ports = CertificatePorts &
   Omit<OpenedTimestamps, 'authority'> &
   PeoplePorts &
   DocumentPorts &
+  Mails &
   Witnessing &
   Past &
   ProofThreads &
@@ -122,8 +123,6 @@ export type Ports = CertificatePorts &
     merkleLog: MerkleLogStore;
     anchors: AnchorStore;
     issuedDocuments: IssuedDocuments;
-    /** Undefined if no mail is sent. */
-    memberMail: MemberMail | undefined;
     /** OpenTimestamps calendars, which stamp the log in Bitcoin as well, and their stamps. */
     calendars: Calendars;
     calendarStamps: CalendarStampStore;
@@ -206,9 +205,9 @@ async function openParts(
     replica,
     publicReads: replica && makePublicReads(replica.database, services.kept, config, surroundings.now),
   };
-  const memberMail = openMemberMail({ ...base, mail: base.directMail }, config);
+  const mails = openMails({ ...base, mail: base.directMail }, config);
   const conditions = openConditions({ ...base, filesReady: services.ready }, config, metrics);
-  const ports: Ports = { ...base, ...openDocuments(base, config), memberMail, conditions };
+  const ports: Ports = { ...base, ...openDocuments(base, config), ...mails, conditions };
   await keepHouse({ ...ports, database }, config, onClose);
   const origin = config.logOrigin || `${new URL(config.baseUrl).host}/log`;
   const identity = await openLog({ ...ports, keyWrapping }, origin, { signsMlDsa: config.logMlDsa === 'on' });

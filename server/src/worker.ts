@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, one asker per witness, the mover of tiles, the issuer of documents, the stamper of checkpoints, the keeper of revocation answers, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches and of sealed copies, the mails to members, and the deliveries of webhooks. */
+/** The background loops: sequencer, one anchorer per chain, the calendar stamper, one asker per witness, the mover of tiles, the issuer of documents, the stamper of checkpoints, the keeper of revocation answers, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches and of sealed copies, the mails to members and about those who are followed, and the deliveries of webhooks. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
@@ -24,9 +24,8 @@ import { workOffDocuments } from './memberships/documents/work-off-documents.ts'
 import { type CertifyDrawsPorts, certifyDraws } from './memberships/draws/certify-draws.ts';
 import type { FollowPorts } from './memberships/draws/follow-draws.ts';
 import { isBlockWanted } from './memberships/draws/wanted-block.ts';
+import { type Mails, startMails } from './memberships/mails.ts';
 import { refreshStaleTerms } from './memberships/membership/terms/move-terms.ts';
-import type { MemberMail } from './memberships/own-page/mail/member-mail.ts';
-import { startMemberMail } from './memberships/own-page/mail/member-mail.ts';
 import { startWatches } from './memberships/watches/tell-watchers.ts';
 import { type RenewStampsPorts, renewStamps } from './proofs/renewals/renew-stamps.ts';
 import { type LastingPorts, startLasting } from './timestamps/start-lasting.ts';
@@ -44,7 +43,8 @@ type WorkerPorts = MakeLotPorts &
   LastingPorts &
   RenewStampsPorts &
   CertifyDrawsPorts &
-  FollowPorts & {
+  FollowPorts &
+  Mails & {
     merkleLog: MerkleLogStore;
     pastGuard: PastGuard;
     pastKeeper: PastKeeper;
@@ -60,8 +60,6 @@ type WorkerPorts = MakeLotPorts &
     searchIndex: SearchIndex;
     process: () => number;
     issueDocument: IssueDocument;
-    /** Undefined if no mail is sent. */
-    memberMail: MemberMail | undefined;
     crypto: CryptoEngine;
     randomBytes: RandomBytes;
     now: Clock;
@@ -119,7 +117,7 @@ export function startWorker(
   ];
   if (ports.calendars.all.length > 0) stops.push(startStamper(ports));
   if (ports.tileMover !== undefined) stops.push(ports.tileMover.start(ports));
-  if (ports.memberMail !== undefined) stops.push(startMemberMail(ports, ports.memberMail));
+  stops.push(...startMails(ports));
   if (dispatcher !== undefined) stops.push(startDispatcher(ports, dispatcher));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

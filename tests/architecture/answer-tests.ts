@@ -37,6 +37,7 @@ const KEYS_404 = 'tests/api/keys/change/404.test.ts';
 const OWN_PAGE = 'tests/api/memberships/own-page-settings/own-page-settings.test.ts';
 const DRAWS = 'tests/integration/memberships/draws.test.ts';
 const ROWS_FULL = 'tests/security/posted-rows-cap.test.ts';
+const WATCH_MAILS = 'tests/integration/memberships/watch-mails.test.ts';
 const INVITE = 'tests/api/organizers/invite-organizer/invite.test.ts';
 const ORGANIZER_KEY = 'tests/api/organizers/create-organizer-key/201.test.ts';
 const PROPOSE = 'tests/api/desk/propose/201.test.ts';
@@ -204,14 +205,11 @@ export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'person readMemberRecord': { elsewhere: { 200: COUNCIL_READS, 404: COUNCIL_READS } },
   'person getOwnPageSettings': { elsewhere: { 200: OWN_PAGE } },
   'person updateOwnPageSettings': { elsewhere: { 200: OWN_PAGE } },
-  'person inviteOrganizer': {
-    elsewhere: {
-      202: INVITE,
-      403: INVITE,
-      404: INVITE,
-      409: INVITE,
-    },
+  'key createWatchAddress': {
+    folder: 'watches/create-watch-address',
+    elsewhere: { 200: 'tests/api/watches/create-watch-address/201.test.ts', 409: WATCH_MAILS },
   },
+  'person inviteOrganizer': { elsewhere: { 202: INVITE, 403: INVITE, 404: INVITE, 409: INVITE } },
   'person previewDraw': { elsewhere: { 200: DRAW_DESK } },
   'person getCouncil': { elsewhere: { 200: COUNCIL } },
   'person updateCouncil': { elsewhere: { 200: COUNCIL } },

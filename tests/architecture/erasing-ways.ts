@@ -104,6 +104,8 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
     because:
       'What an employer follows, which is the employer’s own list and no evidence; the audit log has that it began and ended.',
     ways: {
+      'memberships/watches/mail/pg-watch-addresses.ts': ['delete watch_addresses', 'delete watch_mail_lines'],
+      'memberships/watches/mail/pg-watch-mails.ts': ['delete watch_mail_lines'],
       'memberships/watches/pg-tell-watchers.ts': ['delete watch_news'],
       'memberships/watches/pg-watches.ts': ['delete watches'],
     },

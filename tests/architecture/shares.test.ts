@@ -113,6 +113,7 @@ const BY_NETWORK = [
   'memberships/organizers',
   'memberships/own-page',
   'memberships/public-page',
+  'memberships/watches',
   'people/sso',
   'proofs/asic',
   'proofs/public-page',

@@ -110,6 +110,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'programs',
     'renewals',
     'reviews',
+    'watch_addresses',
+    'watch_mail_lines',
     'watch_news',
     'watches',
   ],
@@ -410,6 +412,12 @@ export const EXCEPTIONS: readonly { where: string; tables: readonly string[]; be
     where: 'memberships/watches/pg-watched.ts',
     tables: ['accounts'],
     because: 'councils are found by their accounts, and standings are of the days of their time zones',
+  },
+  {
+    where: 'memberships/watches/mail',
+    tables: ['accounts'],
+    because:
+      'a mail names the account that follows and the council, in the statements that claim and read it',
   },
   {
     where: 'memberships/watches/pg-watches.ts',

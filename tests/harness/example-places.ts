@@ -274,6 +274,11 @@ const followed: Makes = async (council) => {
   return { params: { id }, ids: {} };
 };
 
+const toBeMailed: Makes = async (council) => {
+  const { id } = (await council.must('POST', '/watch-addresses', { email: 'a@example.com' })).watch_address;
+  return { params: { id }, ids: {} };
+};
+
 const waived: Makes = async (council) => {
   const place = await term(council);
   const wanted = { min_points: 10, reason: 'Licencia' };
@@ -328,6 +333,9 @@ const OF_TEST_MODE: Record<string, Makes> = {
   getClock: clock,
   advanceClock: clock,
   deleteClock: clock,
+  createWatchAddress: nothing,
+  listWatchAddresses: nothing,
+  deleteWatchAddress: toBeMailed,
 };
 
 export const PLACES: Record<string, Makes> = {

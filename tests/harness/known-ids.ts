@@ -28,6 +28,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   draws: 'drw',
   reviews: 'rvw',
   watches: 'wch',
+  'watch-addresses': 'wad',
   organizers: 'org',
 };
 

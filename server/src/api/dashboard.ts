@@ -34,6 +34,10 @@ import {
   type OwnPageSettingsPorts,
 } from '../memberships/own-page/dashboard-operations.ts';
 import type { MemberMail } from '../memberships/own-page/mail/member-mail.ts';
+import {
+  type AddressPorts,
+  WATCH_ADDRESS_OPERATIONS,
+} from '../memberships/watches/mail/address-operations.ts';
 import { DASHBOARD, type PersonDoorPorts, personDoor } from '../operations/doors/person.ts';
 import { visitorDoor } from '../operations/doors/visitor.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -90,6 +94,7 @@ export type DashboardPorts = Omit<VisitorOperationPorts & AccountOperationPorts,
   TrialPorts &
   PersonDoorPorts &
   DocumentPorts & { memberMail: MemberMail | undefined } & InvitePorts &
+  AddressPorts &
   ServePorts;
 
 export type DashboardSettings = Pick<
@@ -139,6 +144,7 @@ export function dashboardRoutes(
     exportMemberOperation(),
     EXPORT_DIPLOMAS,
     MAIL_DIPLOMAS,
+    ...WATCH_ADDRESS_OPERATIONS,
     ...EXPORT_OPERATIONS,
   ]);
 }

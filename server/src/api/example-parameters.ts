@@ -25,6 +25,7 @@ const PREFIXES: Record<string, keyof IdByPrefix> = {
   reviews: 'rvw',
   rosters: 'rst',
   terms: 'trm',
+  'watch-addresses': 'wad',
   watches: 'wch',
   webhooks: 'whk',
 };

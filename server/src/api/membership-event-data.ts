@@ -211,6 +211,11 @@ export const WatchEventData = Type.Object(
   { title: 'WatchEventData', description: 'The watch alone, and nothing of the member.' },
 );
 
+export const WatchAddressEventData = Type.Object(
+  { id: Id, object: constant('watch_address'), status: Type.String() },
+  { title: 'WatchAddressEventData', description: 'The id of the address, and not the address.' },
+);
+
 export const WatchedStandingEventData = Type.Object(
   { ...WATCH, membership_id: Id, program_id: Id, standing: Type.String() },
   {

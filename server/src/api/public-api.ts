@@ -38,6 +38,10 @@ import { MEMBERSHIP_OPERATIONS } from '../memberships/operations.ts';
 import { deskOfKey } from '../memberships/organizers/desk/desk-of-key.ts';
 import { DESK_KEY_OPERATIONS } from '../memberships/organizers/desk/operations.ts';
 import type { MemberMail } from '../memberships/own-page/mail/member-mail.ts';
+import {
+  type AddressPorts,
+  WATCH_ADDRESS_OPERATIONS,
+} from '../memberships/watches/mail/address-operations.ts';
 import { type KeyWho, keyDoor, PUBLIC_API } from '../operations/doors/key.ts';
 import { organizerKeyDoor } from '../operations/doors/organizer-key.ts';
 import { openDoor } from '../operations/doors/visitor.ts';
@@ -68,7 +72,8 @@ export type PublicApiPorts = AdmitPorts &
   TrialPorts &
   ServePorts &
   Omit<PublicPeoplePorts, 'site'> &
-  DocumentPorts & {
+  DocumentPorts &
+  AddressPorts & {
     memberMail: MemberMail | undefined;
     audit: AuditLog;
     certificates: CertificateStore;
@@ -118,6 +123,7 @@ export function publicApi(api: PublicApi, given: PublicApiPorts, site: ProofSite
     exportMemberOperation(),
     EXPORT_DIPLOMAS,
     MAIL_DIPLOMAS,
+    ...WATCH_ADDRESS_OPERATIONS,
     ...EXPORT_OPERATIONS,
     ...webhookOperations(ports, site),
     ...eventOperations(site),

@@ -24,6 +24,7 @@ import { drawPageRoutes } from '../memberships/draws/public-page/routes-public.t
 import { deskShell } from '../memberships/organizers/desk/page.ts';
 import { ownPageShell } from '../memberships/own-page/page.ts';
 import { memberPageRoutes } from '../memberships/public-page/routes-public.ts';
+import { watchMailRoutes } from '../memberships/watches/mail/routes-public.ts';
 import { OWN_PAGE } from '../operations/doors/member.ts';
 import { OPERATOR_API } from '../operations/doors/operator.ts';
 import { DESK } from '../operations/doors/organizer.ts';
@@ -225,6 +226,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   verifyPageRoute(app, config, assets);
   verifierRoutes(app, assets.verifiers);
   badgeRoutes(app, ports, config, assets);
+  watchMailRoutes(app, ports, config, assets);
   drawPageRoutes(app, { query: ports.records.query }, config, assets);
   memberPageRoutes(app, { ...ports, query: ports.records.query }, config, assets);
   ownPageShell(app, ports, config, assets);

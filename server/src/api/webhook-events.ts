@@ -21,6 +21,7 @@ import {
   RosterEventData,
   TermDayEventData,
   TermMetEventData,
+  WatchAddressEventData,
   WatchEventData,
   WatchedStandingEventData,
 } from './membership-event-data.ts';
@@ -135,6 +136,8 @@ const EVENT_DATA: Readonly<Record<EventType | 'webhook.test', TSchema>> = {
   'watch.membership_suspended': WatchedStandingEventData,
   'watch.membership_revoked': WatchedStandingEventData,
   'watch.membership_reinstated': WatchedStandingEventData,
+  'watch_address.confirmed': WatchAddressEventData,
+  'watch_address.unsubscribed': WatchAddressEventData,
   'webhook.test': WebhookTestEventData,
 };
 

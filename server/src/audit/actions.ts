@@ -111,6 +111,8 @@ export const AUDIT_ACTIONS = [
   'watch.delete',
   'watch.accept',
   'watch.end',
+  'watch.add_address',
+  'watch.remove_address',
   'clock.create',
   'clock.advance',
   'clock.delete',

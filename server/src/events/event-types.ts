@@ -59,6 +59,8 @@ export const WRITTEN_TYPES = [
   'watch.membership_suspended',
   'watch.membership_revoked',
   'watch.membership_reinstated',
+  'watch_address.confirmed',
+  'watch_address.unsubscribed',
 ] as const;
 
 export const EVENT_TYPES = [...DERIVED_TYPES, ...WRITTEN_TYPES] as const;

@@ -34,6 +34,7 @@ export type MemberRequestId = Branded<'member request'>;
 export type DrawId = Branded<'draw'>;
 export type ReviewId = Branded<'review'>;
 export type WatchId = Branded<'watch'>;
+export type WatchAddressId = Branded<'watch address'>;
 export type CheckpointStampId = Branded<'checkpoint stamp'>;
 export type HoldId = Branded<'legal hold'>;
 export type AllowanceRequestId = Branded<'allowance request'>;
@@ -68,6 +69,7 @@ export type IdByPrefix = {
   drw: DrawId;
   rvw: ReviewId;
   wch: WatchId;
+  wad: WatchAddressId;
   cst: CheckpointStampId;
   hld: HoldId;
   alr: AllowanceRequestId;

@@ -124,6 +124,13 @@ async function fillWatches(): Promise<void> {
   const { query } = sello.database;
   await query('insert into watch_news (member_id) values ($1)', [id]);
   await query(
+    `with address as (
+       insert into watch_addresses values ('wad_1', $1, true, 'a@example.com', 'a@example.com', 'es', 'confirmed', 'code', '\\x01',
+         now(), now(), 1, now(), now(), now(), now(), now(), now(), now()) returning id)
+     insert into watch_mail_lines select address.id, w.id, '', now() from address, watches w where w.account_id = $1`,
+    [council.accountId],
+  );
+  await query(
     `insert into diploma_mails (document_id, account_id, course_id, asked_at)
      select d.id, d.account_id, a.course_id, now() from documents d join awards a on a.id = d.award_id
       where a.course_id is not null limit 1`,

@@ -4,7 +4,7 @@ import type { WrittenType } from '../../events/event-types.ts';
 import type { Text } from '../../kernel/errors.ts';
 import { exampleId } from '../../memberships/examples.ts';
 
-type WatchEvent = Extract<WrittenType, `watch.${string}`>;
+type WatchEvent = Extract<WrittenType, `watch.${string}` | `watch_address.${string}`>;
 
 const watch = (more: object) => ({
   id: exampleId('wch'),
@@ -13,6 +13,8 @@ const watch = (more: object) => ({
   council_id: exampleId('acct'),
   ...more,
 });
+
+const address = (status: string) => ({ id: exampleId('wad'), object: 'watch_address', status });
 
 const about = (standing: string) =>
   watch({ membership_id: exampleId('mbs'), program_id: exampleId('prg'), standing });
@@ -60,5 +62,19 @@ export const WATCH_EVENTS: Readonly<Record<WatchEvent, { when: Text; data: Recor
       es: 'Una membresía de un miembro vigilado está de nuevo vigente.',
     },
     data: about('current'),
+  },
+  'watch_address.confirmed': {
+    when: {
+      en: 'Somebody confirmed an address that is to be mailed about followed members.',
+      es: 'Alguien confirmó un correo al que se avisa de los miembros vigilados.',
+    },
+    data: address('confirmed'),
+  },
+  'watch_address.unsubscribed': {
+    when: {
+      en: 'Whoever reads an address ended its mails about followed members.',
+      es: 'Quien lee un correo terminó sus avisos sobre miembros vigilados.',
+    },
+    data: address('unsubscribed'),
   },
 };

@@ -16,6 +16,8 @@ export type Share = {
   description?: string;
   /** The path below the public address. */
   path: string;
+  /** The path of a square picture of its own, in place of ours. */
+  picture?: string | undefined;
 };
 
 const SENTENCES: Readonly<Record<Language, Readonly<Record<ShareKind, string>>>> = {
@@ -45,7 +47,7 @@ const LOCALES: Readonly<Record<Language, string>> = { es: 'es_MX', en: 'en_US' }
 const MAX_TITLE = 120;
 
 export function shareTags(site: Site, assets: WebAssets, language: Language, share: Share): Html {
-  const { kind, path } = share;
+  const { kind, path, picture: own } = share;
   const title = [...share.title].slice(0, MAX_TITLE).join('');
   const description = share.description ?? SENTENCES[language][kind];
   const picture = assets.sharePicture(kind, language);
@@ -57,6 +59,13 @@ export function shareTags(site: Site, assets: WebAssets, language: Language, sha
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${site.baseUrl}${path}">
 ${
+  own !== undefined &&
+  html`<meta property="og:image" content="${site.baseUrl}${own}">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:alt" content="${title}">
+<meta name="twitter:card" content="summary">`
+}${
+  own === undefined &&
   picture !== undefined &&
   html`<meta property="og:image" content="${site.baseUrl}${picture}">
 <meta property="og:image:type" content="image/png">

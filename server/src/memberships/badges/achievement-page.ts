@@ -77,12 +77,14 @@ function isAchievement(value: unknown): value is Achievement {
 
 function achievementBody({ achievement, issuer }: Shown, words: MemberPageWords, code: string): Html {
   const { name, description, achievementType, humanCode, creditsAvailable, criteria, tag } = achievement;
+  const picture = pictureOf(achievement.image);
   const lines = (text: unknown) => String(text).split('\n');
   return html`<main class="page">
 <section class="card document">
 <p class="eyebrow">${achievementType === 'Course' ? words.course : words.activity}</p>
 <h1 class="title" dir="auto">${name}</h1>
 ${lines(description).map((line) => html`<p dir="auto">${line}</p>`)}
+${picture !== undefined && html`<p><img src="${picture}" alt="" width="160" height="160"></p>`}
 <dl class="facts">
 ${fact(words.council, String(issuer.name))}
 ${humanCode !== undefined && fact(words.aval, String(humanCode))}
@@ -93,6 +95,13 @@ ${read.isRecord(criteria) && fact(words.criteria, html`${lines(criteria.narrativ
 <p><a href="/c/${code}.json" rel="nofollow">${words.asJson}</a></p>
 </section>
 </main>`;
+}
+
+/** A picture is on this server, whatever its address was when the badge was signed. */
+function pictureOf(image: unknown): string | undefined {
+  return read.isRecord(image)
+    ? /\/b\/picture\/acct_\w+\/[0-9a-f]{64}\.png$/.exec(String(image.id))?.[0]
+    : undefined;
 }
 
 function noAchievement(): AppError {

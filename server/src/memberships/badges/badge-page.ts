@@ -15,6 +15,7 @@ import { type PageParts, sendPage } from '../public-page/send-page.ts';
 import { MEMBER_PAGE_WORDS } from '../public-page/text.ts';
 import { fact, noPageBody } from '../public-page/view.ts';
 import { linkedInAddress } from './add-to-linkedin.ts';
+import { pictureNamedIn, picturePath } from './picture.ts';
 import { publishedBadge } from './published-badge.ts';
 
 type Reads = Pick<Tools, 'query'>;
@@ -35,12 +36,18 @@ export function badgePage(app: App, tools: Reads, parts: PageParts): void {
       });
     const badge = JSON.parse(published.credential);
     const title = String(badge.name);
+    const named = pictureNamedIn(published.credential);
     return sendPage(parts, request, reply, {
       status: 200,
       title,
       reader,
       self: `/b/${code}`,
-      share: { kind: 'badge', title: `${title} · ${badge.issuer?.name}`, path: `/b/${code}` },
+      share: {
+        kind: 'badge',
+        title: `${title} · ${badge.issuer?.name}`,
+        path: `/b/${code}`,
+        picture: named && picturePath(named),
+      },
       body: html`${await bandOf(tools, published.accountId)}${badgeBody({ badge, code, url: `${parts.site.baseUrl}/b/${code}`, isRevoked: published.isRevoked }, reader)}`,
     });
   });

@@ -31,6 +31,8 @@ export type BadgeFacts = {
   salt: string;
   list: number;
   place: number;
+  /** The address of the council's own picture; undefined: the usual one. */
+  picture: string | undefined;
   /** The page of its diploma, if there is one. */
   diploma: { url: string; name: string } | undefined;
 };
@@ -87,7 +89,7 @@ function identityOf({ recipient: { identityType, value }, salt }: BadgeFacts) {
   return { type: 'IdentityObject', hashed: true, identityType, salt, identityHash: `sha256$${hash}` };
 }
 
-function achievementOf({ baseUrl, award, course, code, programs }: BadgeFacts, words: BadgeWords) {
+function achievementOf({ baseUrl, award, course, code, programs, picture }: BadgeFacts, words: BadgeWords) {
   const available = course?.points.filter(({ role }) => role === award.role) ?? award.points;
   const tag = tagsOf(award.points, programs);
   return {
@@ -97,6 +99,7 @@ function achievementOf({ baseUrl, award, course, code, programs }: BadgeFacts, w
     name: words.title,
     description: course?.description ?? describeAchievement(words),
     criteria: { narrative: criteriaOf(words) },
+    ...(picture !== undefined && { image: { id: picture, type: 'Image' } }),
     creditsAvailable: fromHundredths(pointsOf(available)),
     ...(course?.folio !== undefined && { humanCode: course.folio }),
     ...(tag.length > 0 && { tag }),

@@ -47,7 +47,7 @@ export const READ_BADGE = operation({
     const content = {
       json: async () => credential,
       jwt: () => credentialJwt(tools, credential),
-      png: async () => bakePng(await badgePicture(), credential),
+      png: async () => bakePng(await badgePicture(tools, credential), credential),
     }[format];
     const file = { type: TYPES[format], name: `${id}.${format}`, content: await content() };
     return { status: 200, headers: { vary: 'accept' }, file };

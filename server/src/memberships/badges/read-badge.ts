@@ -8,6 +8,7 @@ import type { Tools } from '../../operations/operation.ts';
 import { refusal, refuse } from '../../operations/refusal.ts';
 import type { Award } from '../awards/award.ts';
 import { awardNamed } from '../awards/find-award.ts';
+import { readBadgeImageOf } from '../council/pg-badge-images.ts';
 import { readLook } from '../council/pg-council.ts';
 import { findCourse } from '../courses/pg-courses.ts';
 import type { Member } from '../members/member.ts';
@@ -16,6 +17,7 @@ import { takeNumbers } from '../pg-numbers.ts';
 import { signingKey } from './badge-keys.ts';
 import { type BadgeFacts, composeCredential, type Recipient } from './credential.ts';
 import { findBadge, freePlace, insertBadge, programNames, type StoredBadge } from './pg-badges.ts';
+import { pictureAddress } from './picture.ts';
 import { signCredential } from './sign-credential.ts';
 import { LIST_BITS, listOf } from './status-list.ts';
 
@@ -94,8 +96,9 @@ async function gatherFacts(
   member: Member,
   baseUrl: string,
 ): Promise<Omit<BadgeFacts, 'code' | 'list' | 'place'>> {
-  const [{ name: issuerName }, course, programs] = await Promise.all([
+  const [{ name: issuerName }, usualImage, course, programs] = await Promise.all([
     readLook(tools, owner.accountId),
+    readBadgeImageOf(tools, owner.accountId),
     award.courseId && findCourse(tools, owner, award.courseId),
     programNames(
       tools,
@@ -103,6 +106,7 @@ async function gatherFacts(
     ),
   ]);
   if (award.decidedAt === undefined) throw new Error(`${award.id} is approved and has no day of approval`);
+  const sha256 = course?.badgeImage ?? usualImage ?? undefined;
   return {
     baseUrl,
     owner,
@@ -113,6 +117,7 @@ async function gatherFacts(
     programs,
     recipient: recipientOf(member),
     salt: Buffer.from(tools.randomBytes(16)).toString('hex'),
+    picture: sha256 && pictureAddress(baseUrl, { accountId: owner.accountId, sha256 }),
     diploma: diplomaOf(award, baseUrl),
   };
 }

@@ -12,6 +12,7 @@ import { attachment } from '../../http/content-disposition.ts';
 import type { WebAssets } from '../../http/pages/web-assets.ts';
 import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { parseId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 import { achievementPages } from './achievement-page.ts';
 import { credentialJwt } from './badge-jwt.ts';
@@ -19,7 +20,7 @@ import { badgePage } from './badge-page.ts';
 import { didDocument, parseIssuerName } from './issuer.ts';
 import { CREDENTIAL_TYPE, JWT_TYPE, prefersJwt } from './operations.ts';
 import { badgeKeys } from './pg-badge-keys.ts';
-import { badgePicture } from './picture.ts';
+import { badgePicture, drawPicture } from './picture.ts';
 import { makeStatusLists } from './publish-list.ts';
 import { FOR_EVERYBODY, publishedCredential } from './published-badge.ts';
 import { sendText } from './send-text.ts';
@@ -29,6 +30,7 @@ export type BadgeRoutePorts = Omit<Tools, 'query' | 'newId'> & { records: Databa
 export function badgeRoutes(app: App, ports: BadgeRoutePorts, site: Site, assets: WebAssets): void {
   const tools = { ...ports, query: ports.records.query };
   giveBadges(app, tools);
+  givePictures(app, tools);
   giveLists(app, tools, site);
   giveIssuers(app, tools, site);
   badgePage(app, tools, { site, assets });
@@ -57,7 +59,27 @@ function giveBadges(app: App, tools: Omit<Tools, 'newId'>): void {
     reply.header('content-disposition', attachment('badge.png'));
     reply.header('content-security-policy', "default-src 'none'; sandbox");
     reply.header('cache-control', 'no-cache').type('image/png');
-    return reply.send(Buffer.from(bakePng(await badgePicture(), credential)));
+    return reply.send(Buffer.from(bakePng(await badgePicture(tools, credential), credential)));
+  });
+}
+
+/** Drawing a PNG costs about as much as ten pages. */
+const PICTURE_COST = 10;
+
+/** The address contains the picture's hash, so its content never changes. */
+function givePictures(app: App, tools: Pick<Tools, 'query'>): void {
+  const schema = { hide: true, params: Type.Object({ account: Type.String(), sha256: Type.String() }) };
+  const config = { costOf: () => PICTURE_COST };
+  app.get('/b/picture/:account/:sha256.png', { schema, config }, async (request, reply) => {
+    reply.headers(FOR_EVERYBODY);
+    const accountId = parseId('acct', request.params.account);
+    const { sha256 } = request.params;
+    const picture = accountId && (await drawPicture(tools, { accountId, sha256 }));
+    if (picture === undefined) throw nothing('There is no picture here.', 'Aquí no hay ninguna imagen.');
+    reply.header('content-security-policy', "default-src 'none'; sandbox");
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('cache-control', 'public, max-age=86400, immutable').type('image/png');
+    return reply.send(Buffer.from(picture));
   });
 }
 

@@ -6,6 +6,7 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { assertLine } from '../fields.ts';
 import { note } from '../note-change.ts';
 import type { CouncilLook, Signature } from './look.ts';
+import { writeBadgeImageOf } from './pg-badge-images.ts';
 import {
   dropUnusedImages,
   lockOwnName,
@@ -14,6 +15,7 @@ import {
   writeLook,
   writeSealsDocuments,
 } from './pg-council.ts';
+import { takeBadgeImage } from './take-badge-image.ts';
 
 type LookChange = {
   name?: string | null;
@@ -21,6 +23,8 @@ type LookChange = {
   accent?: string;
   logo?: string | null;
   signatures?: readonly Signature[];
+  /** The picture of the council's badges; courses may have their own. */
+  badge_image?: string | null;
   /** Whether issued documents get a sealed copy. */
   seals_documents?: boolean;
 };
@@ -35,14 +39,24 @@ export async function changeLook(
   assertTexts(change);
   const ownName = await lockOwnName(tools, accountId);
   const before = await readLook(tools, accountId);
-  const { name = ownName, seals_documents: seals, ...rest } = change;
+  const { name = ownName, seals_documents: seals, badge_image: badgeImage, ...rest } = change;
   const after = { ...before, ...rest, name };
   await assertImages(tools, accountId, after);
   await writeLook(tools, accountId, after, tools.now());
   if (seals !== undefined) await writeSealsDocuments(tools, accountId, seals);
+  if (badgeImage !== undefined) await changeBadgeImage(tools, accountId, badgeImage);
   await dropUnusedImages(tools, accountId);
   await note(tools, who, 'council.change', accountId, { fields: Object.keys(change) });
   return readLook(tools, accountId);
+}
+
+async function changeBadgeImage(
+  tools: Pick<Tools, 'query' | 'now'>,
+  accountId: AccountId,
+  sha256: string | null,
+): Promise<void> {
+  if (sha256 !== null) await takeBadgeImage(tools, accountId, sha256);
+  await writeBadgeImageOf(tools, accountId, sha256);
 }
 
 function assertTexts({ name, color, accent, signatures = [] }: LookChange): void {

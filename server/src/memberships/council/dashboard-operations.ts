@@ -8,9 +8,11 @@ import { demandBodySoon } from '../../http/connection/body-deadline.ts';
 import { fileOf, nullable } from '../../http/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { type Operation, operationsWith } from '../../operations/operation.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import { type Operation, operationsWith, type Tools } from '../../operations/operation.ts';
 import { changeLook } from './change-look.ts';
 import type { CouncilLook } from './look.ts';
+import { readBadgeImageOf } from './pg-badge-images.ts';
 import { readImages, readLook, readSealsDocuments } from './pg-council.ts';
 import { MOST_IMAGE_BYTES, readImage, takeImage } from './take-image.ts';
 import { writePng } from './write-png.ts';
@@ -30,6 +32,11 @@ const SealsDocuments = Type.Boolean({
     'Diplomas, constancias and transcripts get a sealed copy too, which takes a second certificate for each.',
 });
 
+const BadgeImage = nullable({
+  ...ImageHash,
+  description: 'The picture of the badges of courses that have none of their own; null: the usual one.',
+});
+
 const LookSchema = Type.Object(
   {
     name: Type.String({ description: 'As printed. Defaults to the name of the account.' }),
@@ -37,6 +44,7 @@ const LookSchema = Type.Object(
     accent: Color,
     logo: nullable(ImageHash),
     signatures: Type.Array(SignatureSchema),
+    badge_image: BadgeImage,
     seals_documents: SealsDocuments,
   },
   { title: 'Council' },
@@ -48,6 +56,7 @@ const Change = Type.Object({
   accent: Type.Optional(Color),
   logo: Type.Optional(nullable(ImageHash)),
   signatures: Type.Optional(Type.Array(SignatureSchema, { maxItems: 2 })),
+  badge_image: Type.Optional(BadgeImage),
   seals_documents: Type.Optional(SealsDocuments),
 });
 
@@ -70,7 +79,7 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
     answers: { 200: LookAnswer },
     refusals: [],
     act: async ({ records }, { who: { accountId } }) =>
-      answerOf(await readLook(records, accountId), await readSealsDocuments(records, accountId)),
+      answerOf(await readLook(records, accountId), await restOf(records, accountId)),
   }),
   running({
     method: 'PATCH',
@@ -83,7 +92,7 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
     answers: { 200: LookAnswer },
     refusals: [],
     run: async (tools, { who, body }) =>
-      answerOf(await changeLook(tools, who, body), await readSealsDocuments(tools, who.accountId)),
+      answerOf(await changeLook(tools, who, body), await restOf(tools, who.accountId)),
   }),
   acting({
     method: 'POST',
@@ -91,7 +100,7 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
     operationId: 'uploadCouncilImage',
     scope: 'programs:write',
     tag: TAG,
-    summary: 'Upload a logo or a signature',
+    summary: 'Upload a logo, a signature or the picture of badges',
     isStream: true,
     answers: { 201: Type.Object({ image: ImageSchema }) },
     refusals: [413, 415, 422, 'rate_limit_exceeded'],
@@ -107,7 +116,7 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
     operationId: 'getCouncilImage',
     scope: 'programs:read',
     tag: TAG,
-    summary: 'Show a logo or a signature',
+    summary: 'Show an uploaded image',
     params: Type.Object({ sha256: ImageHash }),
     answers: { 200: fileOf('image/png', 'image/jpeg') },
     refusals: [404],
@@ -126,8 +135,16 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
   }),
 ];
 
-function answerOf({ signatures, ...look }: CouncilLook, sealsDocuments: boolean) {
-  const council = { ...look, signatures: [...signatures], seals_documents: sealsDocuments };
+/** What is no part of how documents look. */
+async function restOf(tools: Pick<Tools, 'query'>, accountId: AccountId) {
+  return {
+    badge_image: await readBadgeImageOf(tools, accountId),
+    seals_documents: await readSealsDocuments(tools, accountId),
+  };
+}
+
+function answerOf({ signatures, ...look }: CouncilLook, rest: Awaited<ReturnType<typeof restOf>>) {
+  const council = { ...look, signatures: [...signatures], ...rest };
   return { status: 200, body: { council } } as const;
 }
 

@@ -75,13 +75,15 @@ export async function lockOwnName({ query }: Ports, accountId: AccountId): Promi
   return row === undefined ? null : (read.optionalText(row, 'name') ?? null);
 }
 
+export const IMAGE_COLUMNS = 'i.kind, i.width, i.height, i.channels, i.bytes, i.alpha';
+
 export async function readImages(
   { query }: Ports,
   accountId: AccountId,
   hashes: readonly string[],
 ): Promise<Map<string, PrintedImage>> {
   const rows = await query(
-    `select sha256, kind, width, height, channels, bytes, alpha from council_images where account_id = $1 and sha256 = any($2)`,
+    `select i.sha256, ${IMAGE_COLUMNS} from council_images i where i.account_id = $1 and i.sha256 = any($2)`,
     [accountId, hashes],
     'council-images',
   );
@@ -95,7 +97,7 @@ export async function readLogo(
   sha256: string,
 ): Promise<PrintedImage | undefined> {
   const [row] = await query(
-    `select i.kind, i.width, i.height, i.channels, i.bytes, i.alpha
+    `select ${IMAGE_COLUMNS}
        from councils c join accounts a on a.id = c.account_id and a.closed_at is null
        join council_images i on i.account_id = c.account_id and i.sha256 = c.logo
       where c.account_id = $1 and c.logo = $2`,
@@ -120,10 +122,10 @@ export async function keepImage(
   );
 }
 
-/** Deletes images that are used neither by the council's look nor by a waiting document. */
+/** Deletes images that are used neither by the council's look, nor by badges, nor by a waiting document. */
 export async function dropUnusedImages({ query }: Ports, accountId: AccountId): Promise<void> {
   await query(
-    `delete from council_images i where i.account_id = $1
+    `delete from council_images i where i.account_id = $1 and i.badge_since is null
         and not exists (select from councils c where c.account_id = $1
               and (c.logo = i.sha256 or c.signatures @> jsonb_build_array(jsonb_build_object('image', i.sha256))))
         and not exists (select from documents d where d.account_id = $1 and d.status <> 'certified'
@@ -134,7 +136,7 @@ export async function dropUnusedImages({ query }: Ports, accountId: AccountId): 
   );
 }
 
-function toImage(row: Row): PrintedImage {
+export function toImage(row: Row): PrintedImage {
   return {
     kind: read.oneOf(row, 'kind', ['pixels', 'jpeg'] as const),
     width: read.number(row, 'width'),

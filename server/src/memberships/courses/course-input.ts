@@ -5,6 +5,7 @@ import { nullable, oneOf } from '../../http/schema.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
+import { takeBadgeImage } from '../council/take-badge-image.ts';
 import {
   assertLine,
   assertLines,
@@ -74,6 +75,13 @@ const FIELDS = {
       description: 'The maximum number of awards, pending and approved together.',
     }),
   ),
+  badge_image: nullable(
+    Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description:
+        'The picture of its badges: the SHA-256 that the dashboard answered when a PNG was uploaded, square and of 90 to 800 pixels.',
+    }),
+  ),
   external_id: nullable(ExternalId),
   metadata: MetadataChange,
 };
@@ -104,7 +112,7 @@ function optionals<F extends Record<string, Parameters<typeof Type.Optional>[0]>
 
 /** The course with the change applied, checked as a whole. */
 export async function applyChange(
-  tools: Pick<Tools, 'query'>,
+  tools: Pick<Tools, 'query' | 'now'>,
   owner: Owner,
   course: Course,
   change: CourseChange,
@@ -136,9 +144,13 @@ export async function applyChange(
     minScore: amountOr('requirements.min_score', partOf(change.requirements, 'min_score'), course.minScore),
     claimUntil: dayOr('claim_until', change.claim_until, course.claimUntil),
     capacity: change.capacity === undefined ? course.capacity : (change.capacity ?? undefined),
+    badgeImage: textOr(change.badge_image, course.badgeImage),
     externalId: textOr(change.external_id, course.externalId),
     metadata: change.metadata ? mergeMetadata(course.metadata, change.metadata) : course.metadata,
   };
+  const { badgeImage } = changed;
+  if (badgeImage !== undefined && badgeImage !== course.badgeImage)
+    await takeBadgeImage(tools, owner.accountId, badgeImage);
   return withLastDay(changed);
 }
 

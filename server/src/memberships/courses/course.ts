@@ -59,6 +59,8 @@ export type Course = {
   reporters: Reporters;
   decidedBy: string | undefined;
   decisionReason: string | undefined;
+  /** The hash of an image of the council, for badges of this course. */
+  badgeImage: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
   createdAt: Date;
@@ -78,11 +80,15 @@ function words(states: readonly string[]): string {
   return states.map((state) => `\`${state}\``).join(', ');
 }
 
+const OPEN_AFTERWARDS = [
+  ...['title', 'description', 'place', 'provider.contact', 'claim_until', 'capacity', 'badge_image'],
+];
+
 /** The fields that may change in each state, besides `organizer_id`, `external_id` and `metadata`. Undefined: all. */
 const CHANGEABLE: Record<CourseStatus, readonly string[] | undefined> = {
   proposed: undefined,
-  accredited: ['title', 'description', 'place', 'provider.contact', 'claim_until', 'capacity'],
-  closed: ['title', 'description', 'place', 'provider.contact', 'claim_until', 'capacity'],
+  accredited: OPEN_AFTERWARDS,
+  closed: OPEN_AFTERWARDS,
   refused: [],
   cancelled: [],
 };
@@ -149,6 +155,12 @@ export const CourseSchema = Type.Object(
         reason: nullable(Type.String()),
       }),
     ),
+    badge_image: nullable(
+      Type.String({
+        description:
+          'The SHA-256 of the picture of its badges; null: that of the council. Badges that exist keep theirs.',
+      }),
+    ),
     status: oneOf(COURSE_STATUSES),
   },
   { title: 'Course', examples: [EXAMPLE_COURSE] },
@@ -180,6 +192,7 @@ export function toCourseRecord(course: Course): Static<typeof CourseSchema> {
     claim_until: course.claimUntil ?? null,
     capacity: course.capacity ?? null,
     accreditation: toAccreditation(course),
+    badge_image: course.badgeImage ?? null,
     status: course.status,
     external_id: course.externalId ?? null,
     metadata: course.metadata,

@@ -66,6 +66,7 @@ function blankCourse(
     reporters: undefined,
     decidedBy: undefined,
     decisionReason: undefined,
+    badgeImage: undefined,
     externalId: undefined,
     metadata: {},
     createdAt: at,

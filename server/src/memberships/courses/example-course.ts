@@ -37,6 +37,7 @@ export const EXAMPLE_COURSE = {
   livemode: true,
   organizer_id: exampleId('org'),
   ...EXAMPLE_NEW_COURSE,
+  badge_image: null,
   points: EXAMPLE_NEW_COURSE.points.map((line) => ({ role: 'attendee', ...line })),
   roles: ['attendee', 'speaker'],
   accreditation: {

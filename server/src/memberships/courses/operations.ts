@@ -106,7 +106,7 @@ function change(): Operation {
     tag: TAG,
     summary: 'Change a course',
     description:
-      'Accrediting fixes points, dates and hours. Afterwards only title, description, place, contact, `claim_until`, `capacity`, `organizer_id`, `external_id` and `metadata` can change.',
+      'Accrediting fixes points, dates and hours. Afterwards only title, description, place, contact, `claim_until`, `capacity`, `badge_image`, `organizer_id`, `external_id` and `metadata` can change.',
     params: Type.Object({ id: Type.String() }),
     body: CourseChange,
     answers: { 200: { ...CourseAnswer, description: 'The course as it is now.' } },

@@ -12,7 +12,7 @@ import { pointLines } from './point-lines.ts';
 
 const COLUMNS = `c.id, c.livemode, c.organizer_id, c.code, c.title, c.description, c.provider_name, c.provider_contact, c.modality, c.place,
   c.starts_on, c.ends_on, c.hours, c.points, c.min_attendance_percent, c.min_score, c.claim_until, c.capacity, c.status,
-  c.folio, c.accredited_on, c.valid_until, c.reporters, c.decided_by, c.decision_reason, c.external_id, c.metadata, c.created_at,
+  c.folio, c.accredited_on, c.valid_until, c.reporters, c.decided_by, c.decision_reason, c.badge_image, c.external_id, c.metadata, c.created_at,
   c.updated_at`;
 
 type CourseFilter = ListQuery & {
@@ -85,9 +85,9 @@ export async function saveCourse(
 const SAVE = `insert into courses (id, account_id, livemode, code, title, description, provider_name, provider_contact,
     modality, place, starts_on, ends_on, hours, points, min_attendance_percent, min_score, claim_until, capacity, status,
     folio, accredited_on, valid_until, decided_by, decision_reason, external_id, metadata, search_text, provider_search,
-    created_at, updated_at, reporters, organizer_id)
+    created_at, updated_at, reporters, organizer_id, badge_image)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
-    $25, $26, $27, $28, $29, $30, $31, $32)
+    $25, $26, $27, $28, $29, $30, $31, $32, $33)
   on conflict (id) do update set code = excluded.code, title = excluded.title, description = excluded.description,
     provider_name = excluded.provider_name, provider_contact = excluded.provider_contact, modality = excluded.modality,
     place = excluded.place, starts_on = excluded.starts_on, ends_on = excluded.ends_on, hours = excluded.hours,
@@ -96,7 +96,8 @@ const SAVE = `insert into courses (id, account_id, livemode, code, title, descri
     accredited_on = excluded.accredited_on, valid_until = excluded.valid_until, decided_by = excluded.decided_by,
     decision_reason = excluded.decision_reason, external_id = excluded.external_id, metadata = excluded.metadata,
     search_text = excluded.search_text, provider_search = excluded.provider_search, updated_at = excluded.updated_at,
-    reporters = excluded.reporters, organizer_id = excluded.organizer_id`;
+    reporters = excluded.reporters, organizer_id = excluded.organizer_id,
+    badge_image = excluded.badge_image`;
 
 function saveParams(accountId: string, course: Course): unknown[] {
   return [
@@ -132,6 +133,7 @@ function saveParams(accountId: string, course: Course): unknown[] {
     course.updatedAt,
     course.reporters,
     course.organizerId,
+    course.badgeImage,
   ];
 }
 
@@ -189,6 +191,7 @@ function toCourse(row: Row): Course {
     reporters: read.optionalTextList(row, 'reporters'),
     decidedBy: read.optionalText(row, 'decided_by'),
     decisionReason: read.optionalText(row, 'decision_reason'),
+    badgeImage: read.optionalText(row, 'badge_image'),
     externalId: read.optionalText(row, 'external_id'),
     metadata: read.textsByName(row, 'metadata'),
     createdAt: read.date(row, 'created_at'),

@@ -3,7 +3,8 @@
  * changed, if anybody follows them (`watch_news`); a day that brings a lapse notes them too. So nothing is asked of members
  * to whom nothing happens, however many are followed.
  *
- * A round is one transaction: after a kill either the news is still there or the events are written, once.
+ * A round is one transaction: after a kill either the news is still there, or the events and the lines of mails are written,
+ * once.
  */
 
 import type { Database } from '../../database/pool.ts';
@@ -13,6 +14,7 @@ import type { AccountId, WatchId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import { startLoop } from '../../kernel/pacing/start-loop.ts';
 import type { Tools } from '../../operations/operation.ts';
+import { type MailLine, queueForMail } from './mail/pg-queue.ts';
 import { readFollowed, type ToldWatch, takeNews, takeUntold, writeTold } from './pg-tell-watchers.ts';
 import { readStandings } from './pg-watched.ts';
 import { changesSince, toldOf } from './told.ts';
@@ -93,6 +95,12 @@ function shownOf({ membershipId, programId, standing }: WatchedStanding) {
   return { membership_id: membershipId, program_id: programId, standing };
 }
 
+/** What a mail tells too. That a member agreed or refused is on the list alone. */
+function lineOf({ watch: { id: watchId }, event: { type, data } }: News): MailLine[] {
+  if (type === 'watch.ended') return [{ watchId, membershipId: '' }];
+  return 'membership_id' in data ? [{ watchId, membershipId: String(data.membership_id) }] : [];
+}
+
 /** In the order of accounts, so that two rounds never wait for each other. */
 async function writeAll({ query, now }: Pick<Tools, 'query' | 'now'>, news: readonly News[]): Promise<void> {
   const byOwner = Map.groupBy(news, ({ watch }) => `${watch.accountId} ${watch.livemode}`);
@@ -101,11 +109,13 @@ async function writeAll({ query, now }: Pick<Tools, 'query' | 'now'>, news: read
     const [first] = all;
     if (first === undefined) continue;
     const { accountId, livemode }: { accountId: AccountId; livemode: boolean } = first.watch;
+    const owner = { accountId, livemode };
     await noteEvents(
       query,
-      { accountId, livemode },
+      owner,
       now(),
       all.map(({ event }) => event),
     );
+    await queueForMail(query, owner, all.flatMap(lineOf), now());
   }
 }

@@ -6,6 +6,8 @@ export type Mail = {
   text: string;
   /** The same content as HTML. */
   html?: string;
+  /** Header fields besides the usual ones. */
+  headers?: Readonly<Record<string, string>>;
   attachments?: readonly { name: string; type: string; content: Uint8Array }[];
 };
 

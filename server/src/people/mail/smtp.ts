@@ -21,7 +21,7 @@ export function openMailer({ smtpUrl, from }: MailConfig): AskedMailer & { close
       opened ??= openTransport(smtpUrl);
       await (await opened).verify();
     },
-    async send({ to, subject, text, html, attachments = [] }) {
+    async send({ to, subject, text, html, headers, attachments = [] }) {
       opened ??= openTransport(smtpUrl);
       // As an object, so that one address is never parsed as a list of addresses.
       await (await opened).sendMail({
@@ -30,6 +30,7 @@ export function openMailer({ smtpUrl, from }: MailConfig): AskedMailer & { close
         subject,
         text,
         ...(html !== undefined && { html }),
+        ...(headers !== undefined && { headers }),
         attachments: attachments.map(({ name, type, content }) => ({
           filename: name,
           contentType: type,

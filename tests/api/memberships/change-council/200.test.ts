@@ -34,6 +34,7 @@ test('the look begins with the account’s name, and only named fields change', 
     accent: '#a8842c',
     logo: null,
     signatures: [],
+    badge_image: null,
     seals_documents: false,
   });
   const changed = await person.call('PATCH', '/council', { name: 'Consejo de Ejemplo', color: '#5b1f2e' });
@@ -45,6 +46,7 @@ test('the look begins with the account’s name, and only named fields change', 
       accent: '#a8842c',
       logo: null,
       signatures: [],
+      badge_image: null,
       seals_documents: false,
     },
   ]);

@@ -4,7 +4,7 @@ export const TEXT = defineText({
   en: {
     title: 'Watches',
     intro:
-      'For employers: you are told when somebody whose certification matters to you lapses, is suspended or revoked, and when it is in force again. By webhook, with the events that begin with watch.',
+      'For employers: you are told when somebody whose certification matters to you lapses, is suspended or revoked, and when it is in force again. By webhook, with the events that begin with watch, and by mail.',
     add: 'Follow somebody',
     emptyTitle: 'You follow nobody',
     empty:
@@ -53,7 +53,7 @@ export const TEXT = defineText({
   es: {
     title: 'Vigilancia',
     intro:
-      'Para empleadores: se le avisa cuando vence, se suspende o se revoca la certificación de alguien que le importa, y cuando vuelve a estar vigente. Por webhook, con los eventos que empiezan con watch.',
+      'Para empleadores: se le avisa cuando vence, se suspende o se revoca la certificación de alguien que le importa, y cuando vuelve a estar vigente. Por webhook, con los eventos que empiezan con watch, y por correo.',
     add: 'Vigilar a alguien',
     emptyTitle: 'No vigila a nadie',
     empty:

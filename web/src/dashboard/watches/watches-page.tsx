@@ -18,6 +18,7 @@ import { useMode } from '../mode.tsx';
 import { Page } from '../page.tsx';
 import { Steps } from '../status-list.tsx';
 import { useChange } from '../use-change.ts';
+import { AddressesCard } from './addresses-card.tsx';
 import { NewWatchDialog } from './new-watch-dialog.tsx';
 import { TEXT } from './text.ts';
 
@@ -60,6 +61,9 @@ export function WatchesPage() {
           </Card>
         )}
       </Loaded>
+      <May act="listWatchAddresses">
+        <AddressesCard />
+      </May>
       <May act="importWatches">
         <ImportCard />
       </May>

@@ -16,6 +16,7 @@ const PLACES: Readonly<Record<string, Group>> = {
   membership: 'members',
   term: 'members',
   watch: 'members',
+  watch_address: 'members',
   course: 'courses',
   roster: 'courses',
   award: 'courses',

@@ -23,6 +23,7 @@ const AFTER_ACCREDITING: readonly CourseField[] = [
   'capacity',
   'claim_until',
   'description',
+  'picture',
 ];
 
 export function mayChange({ status }: Course): boolean {

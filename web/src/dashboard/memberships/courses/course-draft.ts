@@ -24,6 +24,8 @@ export type CourseDraft = {
   capacity: string;
   attendance: string;
   score: string;
+  /** The hash of the uploaded picture, or empty. */
+  picture: string;
   lines: readonly LineDraft[];
 };
 
@@ -43,6 +45,7 @@ export const EMPTY_COURSE: CourseDraft = {
   capacity: '',
   attendance: '',
   score: '',
+  picture: '',
   lines: [],
 };
 
@@ -88,6 +91,7 @@ export function toNewCourse(draft: CourseDraft): NewCourse {
     ...((attendance !== undefined || score !== undefined) && {
       requirements: { min_attendance_percent: attendance ?? null, min_score: score ?? null },
     }),
+    ...(draft.picture && { badge_image: draft.picture }),
     points: linesOf(draft),
   };
 }
@@ -123,6 +127,7 @@ export function draftOf(course: Course): CourseDraft {
     capacity: amount(course.capacity),
     attendance: amount(requirements.min_attendance_percent),
     score: amount(requirements.min_score),
+    picture: course.badge_image ?? '',
     lines: course.points.map((line, key) => ({
       key,
       program: line.program_id,
@@ -164,6 +169,7 @@ export function toCourseChange(before: CourseDraft, after: CourseDraft): CourseC
         ...(isChanged('score') && { min_score: amountOf(after.score) ?? null }),
       },
     }),
+    ...(isChanged('picture') && { badge_image: after.picture || null }),
     ...(isChanged('lines') && { points: linesOf(after) }),
   };
 }

@@ -2,6 +2,8 @@ import { useText } from '../../../i18n/use-text.ts';
 import { DECIMAL, Field, TextArea } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import type { Course } from '../../api.ts';
+import { May } from '../../may.tsx';
+import { BadgePictureField } from '../look/badge-picture-field.tsx';
 import { COUNCIL_TEXT } from '../text.ts';
 import type { CourseDraft } from './course-draft.ts';
 import { OrganizerSelect } from './organizer-select.tsx';
@@ -10,7 +12,7 @@ import { TEXT } from './text.ts';
 const MODALITIES: readonly Course['modality'][] = ['in_person', 'online', 'hybrid', 'self_paced'];
 
 export type CourseField = Exclude<keyof CourseDraft, 'lines'>;
-type TextField = Exclude<CourseField, 'modality' | 'description' | 'organizer'>;
+type TextField = Exclude<CourseField, 'modality' | 'description' | 'organizer' | 'picture'>;
 
 /** Fields that refusals can name. */
 export const COURSE_FIELDS = [
@@ -23,12 +25,13 @@ export const COURSE_FIELDS = [
   'code',
   'description',
   'place',
+  'badge_image',
 ] as const;
 
 type FieldsProps = {
   draft: CourseDraft;
   onChange: (changes: Partial<CourseDraft>) => void;
-  errorOf: (name: CourseField) => string | undefined;
+  errorOf: (name: CourseField | 'badge_image') => string | undefined;
   /** All fields by default. */
   only?: readonly CourseField[] | undefined;
 };
@@ -47,7 +50,7 @@ export const FURTHER_FIELDS = [
     'attendance',
     'score',
   ] as const),
-  ...(['capacity', 'claim_until', 'description'] as const),
+  ...(['capacity', 'claim_until', 'description', 'picture'] as const),
 ];
 
 export function CourseFields({ draft, onChange, errorOf, only }: FieldsProps) {
@@ -108,6 +111,15 @@ export function CourseFields({ draft, onChange, errorOf, only }: FieldsProps) {
           optional
           onChange={(event) => onChange({ description: event.target.value })}
         />
+      )}
+      {isShown('picture') && (
+        <May act="uploadCouncilImage">
+          <BadgePictureField
+            sha256={draft.picture || null}
+            error={errorOf('badge_image')}
+            onChange={(picture) => onChange({ picture: picture ?? '' })}
+          />
+        </May>
       )}
     </div>
   );

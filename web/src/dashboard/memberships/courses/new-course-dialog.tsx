@@ -52,7 +52,7 @@ export function NewCourseDialog({ onClose }: { onClose: () => void }) {
   const fields = {
     draft,
     onChange: (changes: Partial<CourseDraft>) => setDraft({ ...draft, ...changes }),
-    errorOf: (name: CourseField) => (wrong === name ? plainWords(save.error) : undefined),
+    errorOf: (name: CourseField | 'badge_image') => (wrong === name ? plainWords(save.error) : undefined),
   };
   return (
     <FormDialog

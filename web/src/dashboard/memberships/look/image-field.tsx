@@ -10,12 +10,14 @@ type ImageFieldProps = {
   label: string;
   choose: string;
   remove: string;
+  hint?: string;
+  accept?: string;
   sha256: string | null;
   onChange: (sha256: string | null) => void;
 };
 
-/** Sent at once, so that the picture can show it; it is kept only once the look is saved with it. */
-export function ImageField({ label, choose, remove, sha256, onChange }: ImageFieldProps) {
+/** Sent at once, so that it can be shown; it is kept only once the form is saved with it. */
+export function ImageField({ label, choose, remove, hint, accept, sha256, onChange }: ImageFieldProps) {
   const text = useText(TEXT);
   const send = useChange(api.uploadCouncilImage, { onDone: ({ image }) => onChange(image.sha256) });
   return (
@@ -24,8 +26,8 @@ export function ImageField({ label, choose, remove, sha256, onChange }: ImageFie
       {sha256 === null ? (
         <DropZone
           label={choose}
-          hint={text.imageHint}
-          accept="image/png,image/jpeg"
+          hint={hint ?? text.imageHint}
+          accept={accept ?? 'image/png,image/jpeg'}
           onFiles={([file]) => file && send.mutate(file)}
         />
       ) : (

@@ -9,6 +9,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { api, type Council } from '../../api.ts';
 import { Page } from '../../page.tsx';
 import { useChange } from '../../use-change.ts';
+import { BadgePictureField } from './badge-picture-field.tsx';
 import { LOOK } from './council-look.ts';
 import { DiplomaPicture } from './diploma-picture.tsx';
 import './look.css';
@@ -50,6 +51,9 @@ function Editor({ saved }: { saved: Council }) {
         </Card>
         <Card title={text.signatures} note={text.signaturesNote}>
           <SignatureFields signatures={look.signatures} onChange={(signatures) => change({ signatures })} />
+        </Card>
+        <Card title={text.badges} note={text.badgesNote}>
+          <BadgePictureField sha256={look.badge_image} onChange={(badge_image) => change({ badge_image })} />
         </Card>
         <Card title={text.seals}>
           <Checkbox

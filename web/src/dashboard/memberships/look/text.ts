@@ -34,6 +34,12 @@ export const TEXT = defineText({
     removeImage: 'Remove image',
     addSignature: 'Add signature',
     removeSignature: 'Remove signature',
+    badges: 'Badges',
+    badgesNote: 'For courses without a picture of their own. Badges that exist keep theirs.',
+    badgePicture: 'Picture of the badges',
+    chooseBadge: 'Choose the picture',
+    badgeHint: 'A square PNG of 90 to 800 pixels. Without one, badges have the usual picture.',
+    removeBadge: 'Remove picture',
     seals: 'Sealed copies',
     sealsDocuments: 'Make a sealed copy of each document',
     sealsHint:
@@ -71,6 +77,13 @@ export const TEXT = defineText({
     removeImage: 'Quitar imagen',
     addSignature: 'Agregar firma',
     removeSignature: 'Quitar firma',
+    badges: 'Insignias',
+    badgesNote: 'Para los cursos sin imagen propia. Las insignias que ya existen conservan la suya.',
+    badgePicture: 'Imagen de las insignias',
+    chooseBadge: 'Elija la imagen',
+    badgeHint:
+      'Un PNG cuadrado, de 90 a 800 puntos por lado. Sin ella, las insignias llevan la imagen de siempre.',
+    removeBadge: 'Quitar imagen',
     seals: 'Copias selladas',
     sealsDocuments: 'Hacer una copia sellada de cada documento',
     sealsHint:

@@ -1,0 +1,46 @@
+import { defineText } from '../../i18n/use-text.ts';
+
+export const ADDRESS_TEXT = defineText({
+  en: {
+    title: 'By mail',
+    note: 'These addresses are mailed within a minute when something becomes of those whom you follow. Many changes at once come in one mail.',
+    testMode: 'In test mode nobody is mailed.',
+    none: 'No address is mailed yet.',
+    add: 'Add an address',
+    submit: 'Mail the link',
+    how: 'A link is mailed to the address. Mails begin once whoever reads it has confirmed, and each has a link that ends them.',
+    email: 'E-mail address',
+    language: 'Language of the mails',
+    state: 'State',
+    statuses: {
+      unconfirmed: 'Waits for the confirmation',
+      confirmed: 'Confirmed',
+      unsubscribed: 'Ended by the reader',
+    },
+    again: 'Mail the link again',
+    sent: 'The link was mailed. It works for two days.',
+    remove: 'Remove',
+    removed: 'This address is mailed no more.',
+  },
+  es: {
+    title: 'Por correo',
+    note: 'A estos correos se les avisa en un minuto cuando cambia la vigencia de quienes vigila. Muchos cambios a la vez llegan en un solo correo.',
+    testMode: 'En modo de prueba no se envía correo a nadie.',
+    none: 'Todavía no se avisa a ningún correo.',
+    add: 'Agregar un correo',
+    submit: 'Enviar el enlace',
+    how: 'Se envía un enlace a ese correo. Los avisos empiezan cuando quien lo lee lo confirma, y cada uno trae un enlace para terminarlos.',
+    email: 'Correo electrónico',
+    language: 'Idioma de los avisos',
+    state: 'Estado',
+    statuses: {
+      unconfirmed: 'Falta confirmarlo',
+      confirmed: 'Confirmado',
+      unsubscribed: 'Terminado por quien lo lee',
+    },
+    again: 'Enviar otra vez el enlace',
+    sent: 'Se envió el enlace. Sirve durante dos días.',
+    remove: 'Quitar',
+    removed: 'Ya no se avisa a este correo.',
+  },
+});
