@@ -22,7 +22,7 @@ const ACCOUNT = `acct_${'0'.repeat(22)}`;
 const ROWS_PER_MONTH = 200;
 const BATCH = 8;
 const COMMITS = 40;
-const COMMIT_PLAIN = commitText({ claims: false, setsAside: false, seals: false });
+const COMMIT_PLAIN = commitText({ claims: false, setsAside: false, seals: false, chains: true });
 const READS = 150;
 
 const JOIN = `select t.tsr from certificates c join certificate_tokens t
@@ -139,7 +139,7 @@ async function commit(client: pg.Client, at: Date, size: number): Promise<string
     };
   });
   const chains = JSON.stringify([{ sha256: chain, chain: [] }]);
-  const params = [ACCOUNT, false, JSON.stringify(items), chains, 0, -1];
+  const params = [ACCOUNT, false, JSON.stringify(items), chains, 0, -1, size, 0];
   const { rows } = await client.query({ name: 'commit', text: COMMIT_PLAIN, values: params });
   if (rows.length !== size || !rows.every(({ ticket }) => ticket !== null)) throw new Error('Not written');
   return items.map(({ id }) => id);

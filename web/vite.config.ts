@@ -126,6 +126,8 @@ function fitReference(): Plugin {
   const places: [RegExp, string][] = [
     // The languages of its sample tabs: those of our guides.
     [/\[`shell\/curl`(?:,`[\w-]+\/[\w-]+`)+\]/g, `['shell/curl','js/fetch','python/requests','php/curl']`],
+    // A list that scrolls on a phone, which the keyboard must reach.
+    [/class:`endpoints`\}/g, 'class:`endpoints`,tabindex:`0`}'],
     // Where its style sheet finds the nonce of the page's policy: browsers hide it from `content`.
     [/(`meta\[property=csp-nonce\]`\)\?\.)content/g, '$1nonce'],
   ];

@@ -71,6 +71,8 @@ export { encodeProofXml } from './anchors/proof-xml.ts';
 export { decodeProofXml } from './anchors/proof-xml-read.ts';
 export { secondsTooEarly } from './anchors/time-order.ts';
 export { encodeTlogProof } from './anchors/tlog-proof.ts';
+export { certificatesInAsic } from './containers/certificates-in-asic.ts';
+export { asicFileName, type WrittenAsic, writeAsic } from './containers/write-asic.ts';
 export type {
   AlgorithmIdentifier,
   HashName,
@@ -153,10 +155,12 @@ export {
   type ForeignKind,
   MAX_EVIDENCE_BYTES,
   MAX_PDF_EVIDENCE_BYTES,
+  mostBytes,
   type Recognised,
   recognise,
 } from './evidence/recognise.ts';
 export { encodeRenewalProof, type Renewal, verifyRenewal } from './evidence/renewal.ts';
+export { certificatesInRecord } from './evidence-records/certificates-in-record.ts';
 export {
   type ArchiveTimestamp,
   decodeEvidenceRecord,

@@ -17,6 +17,8 @@ export type ProofErrorCode =
   | 'rlp_malformed'
   | 'ethereum_malformed'
   | 'xml_malformed'
+  | 'zip_malformed'
+  | 'asic_malformed'
   | 'proof_malformed'
   | 'ots_malformed'
   | 'revocation_unusable'

@@ -25,7 +25,7 @@ from ._resource import Download, read_json
 from ._transport import Answer, Options, Retry, Transport, from_environment
 from ._webhooks import WebhookEvent, verify_webhook
 
-ProofType = Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court"]
+ProofType = Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court", "asic"]
 
 #: How long one call may wait, in seconds.
 LONGEST_CALL = 30

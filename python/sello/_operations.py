@@ -151,6 +151,7 @@ __all__ = [
     "RecordProofStampsItem",
     "ConstanciaProof",
     "CourtProof",
+    "AsicProof",
     "LegalHold",
     "Program",
     "Rules",
@@ -770,7 +771,7 @@ class BatchItemError(TypedDict):
     message: str
 
 
-Proof: TypeAlias = "FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof | CourtProof"
+Proof: TypeAlias = "FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof | CourtProof | AsicProof"
 
 
 class FileProof(TypedDict):
@@ -946,6 +947,23 @@ class CourtProof(TypedDict):
     file_name: str
     # Whether the ZIP includes the original.
     original: Literal["include", "omit"]
+    # SHA-256 of the original.
+    sha256: str
+
+
+class AsicProof(TypedDict):
+    # Of which type it is.
+    type: Literal["asic"]
+    # The id of the certificate.
+    certificate_id: str
+    # A link to the container. It works for 5 minutes, for anyone who has it.
+    url: str
+    # When it stops working; null: never.
+    expires_at: str
+    # The name of the file.
+    file_name: str
+    # `asic-s`: the original with its time stamp (`.asics`). `asic-e`: the original with its evidence record (`.asice`), if the time stamp is shared by several files or was renewed.
+    form: Literal["asic-s", "asic-e"]
     # SHA-256 of the original.
     sha256: str
 
@@ -5042,22 +5060,22 @@ class BatchesResource(Resource):
 
 class ProofsResource(Resource):
 
-    def get(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Proof:
+    def get(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court", "asic"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Proof:
         """Download a proof. Needs the scope `proofs:read`.
 
-        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.
+        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. `asic`: a link to an ASiC container (ETSI EN 319 162) with the original and its time stamp or evidence record, for European validators.
         original: Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here.
-        format: `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof.
+        format: `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court` and `asic`, the archive itself). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof.
         """
         answer: Proof = self._call("GET", "/certificates/{id}/proof", (id,), {"type": type, "original": original, "format": format}, unwrap="proof")
         return answer
 
-    def get_file(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Download:
+    def get_file(self, id: str, *, type: Literal["file", "nom151", "blockchain", "record", "bundle", "constancia", "court", "asic"], original: Literal["include", "omit"] | None = None, format: Literal["json", "raw", "ots", "tlog"] | None = None) -> Download:
         """Download a proof. Needs the scope `proofs:read`.
 
-        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.
+        type: `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. `asic`: a link to an ASiC container (ETSI EN 319 162) with the original and its time stamp or evidence record, for European validators.
         original: Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here.
-        format: `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof.
+        format: `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court` and `asic`, the archive itself). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof.
         """
         answer: Download = self._download("GET", "/certificates/{id}/proof", (id,), {"type": type, "original": original, "format": format})
         return answer

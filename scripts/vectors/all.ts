@@ -3,6 +3,7 @@
  */
 
 import { archiveVectors } from './archives.ts';
+import { asicVectors } from './asic.ts';
 import { bitcoinVectors } from './bitcoin.ts';
 import { chainVectors } from './chains.ts';
 import { limitVectors } from './limits.ts';
@@ -19,6 +20,8 @@ import { xmlVectors } from './xml.ts';
 
 /** Files that are given to verifiers and not made here. */
 export const GIVEN_FILES = [
+  'asic-manifest.asice',
+  'asic-root.pem',
   'hola.txt',
   'other-root.pem',
   'root.pem',
@@ -43,6 +46,7 @@ export async function allVectors(): Promise<readonly Vector[]> {
     ...(await bitcoinVectors()),
     ...(await stampVectors()),
     ...sealedPdfVectors(),
+    ...asicVectors(),
     ...(await sharedVectors()),
     ...verdictVectors(),
     ...(await archiveVectors()),
@@ -72,6 +76,7 @@ const UNCHANGED: Readonly<Record<Part | 'bundle', Pick<Vector, 'file' | 'verdict
   stamp: { file: 'token.tsr', verdict: 'valid', args: ['--tsr', 'token.tsr', '--root', 'root.pem'] },
   bundle: { file: 'bundle.zip', verdict: 'valid', args: ['--bundle', 'bundle.zip', ...TRUST] },
   pdf: { file: 'sealed.pdf', verdict: 'valid', args: ['sealed.pdf', '--root', 'sealed-root.pem'] },
+  asic: { file: 'asic.asics', verdict: 'valid', args: ['asic.asics', '--root', 'root.pem'] },
   archive: { file: 'archive.zip', verdict: 'valid', args: ['archive.zip', ...TRUST] },
 };
 
@@ -79,7 +84,7 @@ export function vectorIndex(vectors: readonly Vector[]): string {
   const paragraphs = markedParagraphs();
   const index = {
     about:
-      'What a verifier is given (`args`, as `sello verify` takes them; files are beside this one) and what it must answer (`verdict`; exit status 0 for valid, 3 for unconfirmed, 1 for invalid). `requirement` is the one of ../CONFORMANCE.md that it tests, and `section` that of ../proof-format.md or ../evidence-archive.md. A verifier that reads proofs alone is tried on the vectors whose `part` is `proof`.',
+      'What a verifier is given (`args`, as `sello verify` takes them; files are beside this one) and what it must answer (`verdict`; exit status 0 for valid, 3 for unconfirmed, 1 for invalid). `requirement` is the one of ../CONFORMANCE.md that it tests, and `section` that of ../proof-format.md, ../evidence-archive.md or ../asic.md. A verifier that reads proofs alone is tried on the vectors whose `part` is `proof`.',
     examples: EXAMPLES.map((file) => ({ file: `../${file}`, verdict: 'unconfirmed', with_log_key: 'valid' })),
     file_sha256: FILE_SHA256,
     log_key: LOG_KEY,
@@ -108,6 +113,7 @@ const PARTS: Readonly<Record<Part, string>> = {
   proof: '## Blockchain proofs',
   stamp: '## Time stamps and bundles',
   pdf: '## PDFs with time stamps inside',
+  asic: '## ASiC containers',
   archive: '## Archives',
 };
 

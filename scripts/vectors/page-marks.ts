@@ -3,13 +3,13 @@
 import { readDoc } from './vector.ts';
 
 export type Paragraph = {
-  page: 'proof-format.md' | 'evidence-archive.md';
+  page: (typeof PAGES)[number];
   /** As it is referred to: `1.1`, or `2.4` for step 4 of §2; the heading on a page whose headings have no numbers. */
   section: string;
   text: string;
 };
 
-const PAGES = ['proof-format.md', 'evidence-archive.md'] as const;
+const PAGES = ['proof-format.md', 'evidence-archive.md', 'asic.md'] as const;
 
 /** The paragraphs of each number; a number that stands in two places has two. */
 export function markedParagraphs(): Map<number, Paragraph[]> {

@@ -1,9 +1,10 @@
 /**
  * The numbered requirements of docs/CONFORMANCE.md. A number is never given to another requirement. What each one says in
- * short, a paragraph of docs/proof-format.md or docs/evidence-archive.md says at length: the one that bears its number.
+ * short, a paragraph of docs/proof-format.md, docs/evidence-archive.md or docs/asic.md says at length: the one that bears its
+ * number.
  */
 
-export type Part = 'proof' | 'stamp' | 'pdf' | 'archive';
+export type Part = 'proof' | 'stamp' | 'pdf' | 'asic' | 'archive';
 
 export type Requirement = { number: number; part: Part; level: 'MUST' | 'SHOULD'; text: string };
 
@@ -295,6 +296,49 @@ const PDF: typeof PROOF = [
   [97, 'A verifier refuses a PDF that ends in the middle of a revision.'],
 ];
 
+const ASIC: typeof PROOF = [
+  [
+    130,
+    'A verifier refuses a container whose entries and directory disagree, or with anything between, before or after them.',
+  ],
+  [
+    131,
+    'A verifier refuses a container with a name twice, also in another case, with a name that leads out of it, and with a link.',
+  ],
+  [
+    132,
+    'A verifier refuses a container with encrypted or damaged entries, with more than 256, or with contents of more than 67,108,864 bytes together.',
+  ],
+  [
+    133,
+    'A verifier refuses a container whose `mimetype` is that of no ASiC, or that of an ASiC-S beside several files, and accepts one whose `mimetype` is late, compressed or missing.',
+  ],
+  [
+    134,
+    'A verifier refuses a container with a manifest that has another digest of a file, a weaker one than SHA-256, or names a file twice or one that is not there.',
+  ],
+  [
+    135,
+    'A verifier decodes percent signs in the URIs of manifests, and refuses a URI that may refer to two files.',
+  ],
+  [
+    136,
+    'A verifier refuses a time stamp or evidence record that no manifest names, except the fixed names of an ASiC-S, and one that two manifests name.',
+  ],
+  [137, 'A verifier refuses a container with a time stamp that is not over its file or manifest.'],
+  [138, 'A verifier refuses a container with an evidence record that does not lead to its files.'],
+  [
+    139,
+    'A verifier answers `valid` for a container whose files are covered by stamps that lead to a root that it was given, `invalid` if they lead to none of them, and `unconfirmed` if it was given none.',
+  ],
+  [
+    140,
+    'A verifier answers `unconfirmed` for a container with a file that no stamp covers, unless it was given another file of it that is covered.',
+  ],
+  [141, 'A verifier refuses a document that is none of the files of the container.'],
+  [142, 'A verifier answers `unconfirmed` for a container that has nothing but signatures.'],
+];
+
 const ARCHIVE: typeof PROOF = [
   [
     80,
@@ -332,5 +376,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ...of('proof', PROOF),
   ...of('stamp', STAMP),
   ...of('pdf', PDF),
+  ...of('asic', ASIC),
   ...of('archive', ARCHIVE),
 ];

@@ -262,7 +262,7 @@ export type BatchItem = {
   } | null;
 };
 
-export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof | CourtProof;
+export type Proof = FileProof | Nom151Proof | BundleProof | BlockchainProof | RecordProof | ConstanciaProof | CourtProof | AsicProof;
 
 export type FileProof = {
   /** Of which type it is. */
@@ -429,6 +429,23 @@ export type CourtProof = {
   file_name: string;
   /** Whether the ZIP includes the original. */
   original: 'include' | 'omit';
+  /** SHA-256 of the original. */
+  sha256: string;
+};
+
+export type AsicProof = {
+  /** Of which type it is. */
+  type: 'asic';
+  /** The id of the certificate. */
+  certificate_id: string;
+  /** A link to the container. It works for 5 minutes, for anyone who has it. */
+  url: string;
+  /** When it stops working; null: never. */
+  expires_at: string;
+  /** The name of the file. */
+  file_name: string;
+  /** `asic-s`: the original with its time stamp (`.asics`). `asic-e`: the original with its evidence record (`.asice`), if the time stamp is shared by several files or was renewed. */
+  form: 'asic-s' | 'asic-e';
   /** SHA-256 of the original. */
   sha256: string;
 };
@@ -4207,20 +4224,20 @@ export type Resources = {
   proofs: {
     /** Download a proof. Needs the scope `proofs:read`. */
     get(id: string, query: {
-      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. */
-      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia' | 'court';
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. `asic`: a link to an ASiC container (ETSI EN 319 162) with the original and its time stamp or evidence record, for European validators. */
+      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia' | 'court' | 'asic';
       /** Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here. */
       original?: 'include' | 'omit' | undefined;
-      /** `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof. */
+      /** `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court` and `asic`, the archive itself). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Proof>;
     /** Download a proof. Needs the scope `proofs:read`. */
     getFile(id: string, query: {
-      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. */
-      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia' | 'court';
+      /** `file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. `asic`: a link to an ASiC container (ETSI EN 319 162) with the original and its time stamp or evidence record, for European validators. */
+      type: 'file' | 'nom151' | 'blockchain' | 'record' | 'bundle' | 'constancia' | 'court' | 'asic';
       /** Only with `type=court`. `omit` leaves the original out, so that its holder can add it; for files that are not kept here. */
       original?: 'include' | 'omit' | undefined;
-      /** `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof. */
+      /** `json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court` and `asic`, the archive itself). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof. */
       format?: 'json' | 'raw' | 'ots' | 'tlog' | undefined;
     }, options?: CallOptions): Promise<Download>;
     /** Download the bytes of a proof. Needs the scope `proofs:read`. */
@@ -6043,7 +6060,7 @@ export type Refusals = {
     get: CommonRefusal | 'bad_request' | 'not_found';
     update: CommonRefusal | 'bad_request' | 'consent_missing' | 'curp_taken' | 'digest_mismatch' | 'external_id_taken' | 'file_too_large' | 'invalid_curp' | 'invalid_rfc' | 'license_taken' | 'malformed_json' | 'member_anonymised' | 'member_number_taken' | 'not_found' | 'rfc_taken' | 'unsupported_media_type';
     delete: CommonRefusal | 'bad_request' | 'legal_hold' | 'member_anonymised' | 'member_in_use' | 'not_found';
-    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
+    import: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'storage_full' | 'unsupported_media_type';
     listImports: CommonRefusal;
     getImport: CommonRefusal | 'bad_request' | 'not_found';
     listImportRows: CommonRefusal | 'bad_request' | 'not_found';
@@ -6082,7 +6099,7 @@ export type Refusals = {
     markChecklistItem: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'invalid_transition' | 'malformed_json' | 'member_anonymised' | 'not_found' | 'term_decided' | 'unsupported_media_type';
   };
   markings: {
-    post: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'unsupported_media_type';
+    post: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'roster_too_large' | 'storage_full' | 'unsupported_media_type';
     list: CommonRefusal;
     get: CommonRefusal | 'bad_request' | 'not_found';
     listMarkingRows: CommonRefusal | 'bad_request' | 'not_found';
@@ -6126,7 +6143,7 @@ export type Refusals = {
     exportAll: CommonRefusal | 'not_found';
   };
   rosters: {
-    post: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
+    post: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'four_eyes' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'storage_full' | 'unsupported_media_type';
     list: CommonRefusal;
     get: CommonRefusal | 'bad_request' | 'not_found';
     listRosterRows: CommonRefusal | 'bad_request' | 'not_found';
@@ -6150,7 +6167,7 @@ export type Refusals = {
     list: CommonRefusal;
     get: CommonRefusal | 'bad_request' | 'not_found';
     delete: CommonRefusal | 'bad_request' | 'invalid_transition' | 'not_found';
-    seal: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'not_found';
+    seal: CommonRefusal | 'allowance_exhausted' | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'not_found' | 'storage_full';
     cancel: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unsupported_media_type';
     listDrawCandidates: CommonRefusal | 'bad_request' | 'not_found';
   };
@@ -6207,7 +6224,7 @@ export type Refusals = {
     getDeskCourse: CommonRefusal | 'bad_request' | 'not_found';
     changeProposal: CommonRefusal | 'bad_request' | 'digest_mismatch' | 'file_too_large' | 'invalid_transition' | 'malformed_json' | 'not_found' | 'unknown_category' | 'unsupported_media_type';
     withdrawProposal: CommonRefusal | 'bad_request' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'invalid_transition' | 'not_found';
-    postDeskRoster: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'unsupported_media_type';
+    postDeskRoster: CommonRefusal | 'bad_request' | 'claim_closed' | 'course_not_accredited' | 'digest_mismatch' | 'file_too_large' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'malformed_json' | 'not_found' | 'roster_too_large' | 'storage_full' | 'unsupported_media_type';
     listDeskRosters: CommonRefusal;
     getDeskRoster: CommonRefusal | 'bad_request' | 'not_found';
     listDeskRows: CommonRefusal | 'bad_request' | 'not_found';

@@ -1,7 +1,6 @@
 /** Builds a running Sello from its configuration: every port, with embedded parts where no others are configured. */
 
 import { mkdir } from 'node:fs/promises';
-import type { CryptoEngine } from '@sello/proof';
 import { openCalendars } from './anchoring/calendars/open-calendars.ts';
 import { makeCalendarStampStore } from './anchoring/calendars/pg-calendar-stamps.ts';
 import type { CalendarStampStore, Calendars } from './anchoring/calendars/ports.ts';
@@ -27,7 +26,7 @@ import type { Clock } from './kernel/clock.ts';
 import { closeAll, type OnClose } from './kernel/closing.ts';
 import { nodeCryptoEngine } from './kernel/crypto-node.ts';
 import type { KeptObjects } from './kernel/disk/kept-objects.ts';
-import { makeNewId, makeRequestIds, type NewId } from './kernel/ids.ts';
+import { makeNewId, makeRequestIds } from './kernel/ids.ts';
 import type { Logger } from './kernel/logger.ts';
 import { makeUntilDone, type UntilDone } from './kernel/pacing/until-done.ts';
 import type { RandomBytes } from './kernel/random-pool.ts';
@@ -52,7 +51,6 @@ import { makeAccountStore } from './people/accounts/pg-accounts.ts';
 import type { AccountStore } from './people/accounts/ports.ts';
 import { openPeople, type PeoplePorts } from './people/open-people.ts';
 import { makePasswordHasher } from './people/passwords/argon2.ts';
-import type { PasswordHasher } from './people/passwords/ports.ts';
 import { openProofs } from './proofs/open-proofs.ts';
 import { openProofThreads, type ProofThreads } from './proofs/open-threads.ts';
 import { makePublicStore } from './proofs/public-page/pg-public.ts';
@@ -101,13 +99,11 @@ export type Ports = CertificatePorts &
   Witnessing &
   Past &
   ProofThreads &
+  ReturnType<typeof makeTools> &
   ReturnType<typeof openProofs> &
   ReturnType<typeof openLasting> & {
     now: Clock;
     randomBytes: RandomBytes;
-    newId: NewId;
-    /** Identifies one request in its answer and in the log. */
-    requestId: () => string;
     /** What is wrong with this process, and with what it needs. */
     conditions: Conditions;
     logger: Logger;
@@ -144,9 +140,6 @@ export type Ports = CertificatePorts &
     sender: Sender;
     /** The number under which this process owns what it has claimed. */
     owner: () => number;
-    passwords: PasswordHasher;
-    crypto: CryptoEngine;
-    untilDone: UntilDone;
     /** Both undefined if no replica is named. */
     replica: Replica | undefined;
     publicReads: PublicReads | undefined;
@@ -185,7 +178,7 @@ async function openParts(
   const metrics = makeMetrics(() => readStock(database), presence, replica);
   const { serverKeys, keyWrapping } = await openServerKeys(database, config, surroundings);
   const { authority, ...services } = await openServices(config, database, surroundings, metrics, onClose);
-  const tools = makeTools(surroundings);
+  const tools = makeTools(surroundings, config);
   const stores = makeStores(config, database, presence.owner, tools.untilDone);
   const keeping = { ...surroundings, ...stores, ...services, database, keyWrapping };
   const past = await openPast(keeping, config, onClose);
@@ -266,9 +259,11 @@ async function openServices(
 }
 
 /** Ports without any state outside this process. */
-function makeTools({ now, randomBytes, logger }: Surroundings) {
+function makeTools({ now, randomBytes, logger }: Surroundings, { maxPostedBytes }: Config) {
   return {
+    maxPostedBytes,
     newId: makeNewId(now, randomBytes),
+    /** Identifies one request in its answer and in the log. */
     requestId: makeRequestIds(randomBytes),
     crypto: nodeCryptoEngine,
     passwords: makePasswordHasher(randomBytes),

@@ -73,6 +73,7 @@ export const OWN_DOOR_ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'organizer withdrawProposal': { elsewhere: { 200: PROPOSE, 404: DESK_KEPT_IN, 409: PROPOSE } },
   'organizer postDeskRoster': {
     elsewhere: {
+      402: 'tests/security/posted-rows-cap.test.ts',
       201: DESK_ROSTERS,
       404: DESK_KEPT_IN,
       409: DESK_ROSTERS,

@@ -36,6 +36,7 @@ const ROSTER = 'tests/api/memberships/preview-roster/refusals.test.ts';
 const KEYS_404 = 'tests/api/keys/change/404.test.ts';
 const OWN_PAGE = 'tests/api/memberships/own-page-settings/own-page-settings.test.ts';
 const DRAWS = 'tests/integration/memberships/draws.test.ts';
+const ROWS_FULL = 'tests/security/posted-rows-cap.test.ts';
 const INVITE = 'tests/api/organizers/invite-organizer/invite.test.ts';
 const ORGANIZER_KEY = 'tests/api/organizers/create-organizer-key/201.test.ts';
 const PROPOSE = 'tests/api/desk/propose/201.test.ts';
@@ -162,7 +163,10 @@ export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'key withdrawRenewal': { elsewhere: { 409: DECIDED_RENEWALS } },
   'key createConstancia': { elsewhere: { 200: CONSTANCIA, 409: CONSTANCIA } },
   'key deleteDraw': { elsewhere: { 409: DRAWS } },
-  'key sealDraw': { elsewhere: { 409: DRAWS } },
+  'key importMembers': { elsewhere: { 402: ROWS_FULL } },
+  'key postRoster': { elsewhere: { 402: ROWS_FULL } },
+  'key postMarking': { elsewhere: { 402: ROWS_FULL } },
+  'key sealDraw': { elsewhere: { 402: 'tests/security/draw-room.test.ts', 409: DRAWS } },
   'key cancelDraw': { elsewhere: { 409: DRAWS } },
   'key decideReview': { elsewhere: { 409: REVIEWS } },
   'key extendReview': { elsewhere: { 409: REVIEWS } },
@@ -177,7 +181,9 @@ export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'key proposeCourse': { elsewhere: { 422: PROPOSE } },
   'key changeProposal': { elsewhere: { 409: PROPOSE, 422: PROPOSE } },
   'key withdrawProposal': { elsewhere: { 409: PROPOSE } },
-  'key postDeskRoster': { elsewhere: { 409: DESK_ROSTERS, 413: DESK_ROSTERS, 422: DESK_ROSTERS } },
+  'key postDeskRoster': {
+    elsewhere: { 402: ROWS_FULL, 409: DESK_ROSTERS, 413: DESK_ROSTERS, 422: DESK_ROSTERS },
+  },
   'person rotateKey': { folder: 'keys/rotate', elsewhere: { 404: KEYS_404 } },
   'person updateKey': { folder: 'keys/change' },
   'person revokeKey': { folder: 'keys/revoke', elsewhere: { 404: KEYS_404 } },
@@ -190,14 +196,22 @@ export const ANSWER_TESTS: Readonly<Record<string, Tested>> = {
   'person moveCertificatePage': { folder: 'certificates/dashboard-move-page' },
   'person listAwardsOfCourse': { elsewhere: { 200: COUNCIL_READS, 404: 'tests/security/roles.test.ts' } },
   'person listMembersWithStandings': { elsewhere: { 200: COUNCIL_READS } },
-  'person previewImport': { elsewhere: { 200: COUNCIL_READS } },
+  'person previewImport': { elsewhere: { 200: COUNCIL_READS, 402: ROWS_FULL } },
+  'person previewMarking': { elsewhere: { 402: ROWS_FULL } },
   'person previewRoster': {
-    elsewhere: { 200: COUNCIL_READS, 404: ROSTER, 409: ROSTER, 413: ROSTER, 422: ROSTER },
+    elsewhere: { 200: COUNCIL_READS, 402: ROWS_FULL, 404: ROSTER, 409: ROSTER, 413: ROSTER, 422: ROSTER },
   },
   'person readMemberRecord': { elsewhere: { 200: COUNCIL_READS, 404: COUNCIL_READS } },
   'person getOwnPageSettings': { elsewhere: { 200: OWN_PAGE } },
   'person updateOwnPageSettings': { elsewhere: { 200: OWN_PAGE } },
-  'person inviteOrganizer': { elsewhere: { 202: INVITE, 403: INVITE, 404: INVITE, 409: INVITE } },
+  'person inviteOrganizer': {
+    elsewhere: {
+      202: INVITE,
+      403: INVITE,
+      404: INVITE,
+      409: INVITE,
+    },
+  },
   'person previewDraw': { elsewhere: { 200: DRAW_DESK } },
   'person getCouncil': { elsewhere: { 200: COUNCIL } },
   'person updateCouncil': { elsewhere: { 200: COUNCIL } },

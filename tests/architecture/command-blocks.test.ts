@@ -56,6 +56,10 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'node verifiers/sello-verify.mjs . --certificate': ARCHIVE,
     'find certificates': ARCHIVE,
   },
+  'docs/asic.md': {
+    'sello proof cert_… --type asic':
+      'tests/api/proofs/fetch/200-asic.test.ts fetches and checks the same container, the block itself is not run',
+  },
   'docs/evidence-records.md': {
     'sello verify contract.pdf --record':
       'server/src/cli/verify/evidence-record.test.ts gives the same options, the block itself is not run',

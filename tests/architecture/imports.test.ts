@@ -16,6 +16,7 @@ const PROOF_FOLDERS = [
   'log',
   'anchors',
   'evidence-records',
+  'containers',
   'evidence',
   'badges',
 ];

@@ -8,9 +8,13 @@ import { readBakedPng } from '../../proof/src/badges/baked-png.ts';
 import { parseJwt } from '../../proof/src/badges/jwt.ts';
 import { parseMultibase58 } from '../../proof/src/badges/multibase.ts';
 import { isBadgeText, parseBadge } from '../../proof/src/badges/read-badge.ts';
+import { readAsic } from '../../proof/src/containers/asic.ts';
+import { readManifest } from '../../proof/src/containers/asic-manifest.ts';
+import { readTokenFile } from '../../proof/src/containers/token-file.ts';
 import { parseEcdsaSignature } from '../../proof/src/crypto/crypto-engine.ts';
 import { parseBase64, parseBase64Url, parseHex, parseUtf8 } from '../../proof/src/encoding/bytes.ts';
 import { readDer } from '../../proof/src/encoding/der.ts';
+import { readForeignZip } from '../../proof/src/encoding/foreign-zip.ts';
 import { repeatedKey } from '../../proof/src/encoding/json-keys.ts';
 import { readPdfFiles } from '../../proof/src/encoding/pdf-files.ts';
 import { readPdfValue } from '../../proof/src/encoding/pdf-objects.ts';
@@ -220,6 +224,10 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
   readDer: [BYTES, (text) => readDer(raw(text))],
   decodeTimestampResponse: [BYTES, (text) => decodeTimestampResponse(raw(text))],
   decodeTimestampRequest: [BYTES, (text) => decodeTimestampRequest(raw(text))],
+  readForeignZip: [BYTES, (text) => readForeignZip(raw(text), { maxEntries: 256, maxContentBytes: 1 << 20 })],
+  readAsic: [BYTES, (text) => readAsic(raw(text))],
+  readManifest: [MARKUP, (text) => readManifest(utf8(text))],
+  readTokenFile: [BYTES, (text) => readTokenFile(raw(text))],
   decodeEvidenceRecord: [BYTES, (text) => decodeEvidenceRecord(raw(text))],
   decodeOcspResponse: [BYTES, (text) => decodeOcspResponse(raw(text))],
   parseSigningCertificate: [BYTES, (text) => parseSigningCertificate(raw(text))],

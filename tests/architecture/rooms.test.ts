@@ -13,6 +13,7 @@ const ROOMS = {
   'evidence bundle': 'server/src/proofs/evidence-bundle',
   'evidence export of an account': 'server/src/proofs/export-account-evidence',
   'court package': 'server/src/proofs/court-package',
+  'ASiC containers': 'proof/src/containers',
   'evidence records': 'proof/src/evidence-records',
   'renewal of time stamps': 'server/src/proofs/renewals',
   'member import': 'server/src/memberships/members/import',

@@ -114,7 +114,7 @@ const BY_NETWORK = [
   'memberships/own-page',
   'memberships/public-page',
   'people/sso',
-  'proofs/court-package',
+  'proofs/linked-archives',
   'proofs/public-page',
   'proofs/verify-page',
   'timestamps/authority',

@@ -57,7 +57,7 @@ test('one member: bars with what is missing, why an award counts less, and what 
   const memberId = await memberWithPoints(page);
   await page.goto(`${stage.base}/dashboard/memberships/members/${memberId}`);
   await page.getByRole('heading', { name: 'Ana Luna Ríos' }).waitFor();
-  await page.getByText(`current until Dec 31, ${thisYear() + 1}`, { exact: false }).waitFor();
+  await page.getByText(`in force until Dec 31, ${thisYear() + 1}`, { exact: false }).waitFor();
   const bars = page.getByRole('list', { name: 'Requirements' });
   await bars.getByText('30 missing').waitFor();
   await bars.getByText('30 of 60').waitFor();

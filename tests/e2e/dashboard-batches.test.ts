@@ -18,10 +18,17 @@ const WORDS = {
     nav: 'Lotes',
     menu: 'Menú de la cuenta',
     empty: 'Aún no hay lotes',
-    uses: /Se usarán 3 de los 20 certificados/,
+    uses: 'Usa 3 de los 20 que le quedan',
     left: /Se omiten porque están vacíos o no se pueden leer: vacío\.txt/,
-    notEnough: /Necesita 21 certificados y a su cuenta le quedan 20/,
+    notEnough: 'Usa 21 de los 20 que le quedan',
     send: 'Certificar 3 huellas',
+    sendOne: 'Certificar 1 huella',
+    usesOne: 'Usa 1 de los 19 que le quedan',
+    known: /Certificado el .*; no se cuenta/,
+    twin: 'Ya está en esta lista; no se cuenta',
+    again: 'Certificar también los que no se cuentan: 2 más',
+    usesThree: 'Usa 3 de los 19 que le quedan',
+    titleOf: (name: string) => `Título de ${name}`,
     other: 'Elegir otros archivos',
     queued: 'En cola',
     completed: 'Terminado',
@@ -42,10 +49,17 @@ const WORDS = {
     nav: 'Batches',
     menu: 'Account menu',
     empty: 'No batches yet',
-    uses: /This uses 3 of the 20 certificates/,
+    uses: 'Uses 3 of 20 left',
     left: /Left out, because they are empty or can’t be read: vacío\.txt/,
-    notEnough: /You need 21 certificates, and your account has 20 left/,
+    notEnough: 'Uses 21 of 20 left',
     send: 'Certify 3 fingerprints',
+    sendOne: 'Certify 1 fingerprint',
+    usesOne: 'Uses 1 of 19 left',
+    known: /Certified on .*; not counted/,
+    twin: 'Already in this list; not counted',
+    again: 'Also certify the files that are not counted: 2 more',
+    usesThree: 'Uses 3 of 19 left',
+    titleOf: (name: string) => `Title of ${name}`,
     other: 'Choose other files',
     queued: 'Queued',
     completed: 'Completed',
@@ -125,12 +139,44 @@ describe.each(waysToLook([EN_PHONE_DARK, ES_DESKTOP]))(
       await page.getByRole('link', { name: 'tres.pdf' }).waitFor();
       await look(page, 'completed');
 
-      expect(posted.filter((body) => body.includes(sha256('secret one')))).toHaveLength(1);
+      // Once to ask whether it is certified already, once in the batch.
+      expect(posted.filter((body) => body.includes(sha256('secret one')))).toHaveLength(2);
       expect(posted.join()).not.toContain('secret');
       expect(await stage.sello.certificatesLeft(account)).toBe(17);
       await page.locator('.back-link').click();
       await page.getByText(words.made).waitFor();
       await look(page, 'list');
+      page.assertClean();
+    });
+
+    test('files with a certificate and doubles are found before anything is sent, and not counted unless that is asked for', async () => {
+      const { page, account, key } = await openPage();
+      const before = await stage.sello.certify(key, 'known before', { title: 'Contrato' });
+      await page.goto(`${stage.base}/dashboard/batches`);
+      await page
+        .locator('.drop-zone input')
+        .setInputFiles([
+          fileOf('nuevo.pdf', 'never seen'),
+          fileOf('viejo.pdf', 'known before'),
+          fileOf('copia.pdf', 'never seen'),
+        ]);
+      await page.getByText(words.usesOne).waitFor();
+      await page.getByText(words.known).waitFor();
+      await page.getByText(words.twin).waitFor();
+      const seen = page.locator('.batch-files a');
+      expect(await seen.getAttribute('href')).toBe(`/dashboard/certificates/${before.id}`);
+      await look(page, 'doubles');
+      await page.getByLabel(words.again).check();
+      await page.getByText(words.usesThree).waitFor();
+      await page.getByLabel(words.again).uncheck();
+      await page.getByLabel(words.titleOf('nuevo.pdf')).fill('Convenio');
+      await page.getByRole('button', { name: words.sendOne }).click();
+      await page.getByText(words.queued, { exact: true }).waitFor();
+      await makeAll(stage.sello);
+      await page.getByText(words.completed, { exact: true }).waitFor();
+      expect(await stage.sello.certificatesLeft(account)).toBe(18);
+      const { body } = await stage.sello.call('GET', `${API}/certificates?limit=1`, { key });
+      expect(body.certificates[0].title).toBe('Convenio');
       page.assertClean();
     });
 

@@ -22,7 +22,8 @@ async function loadOf(page: TestPage, url: string): Promise<Load> {
   );
   await page.goto(url, { waitUntil: 'networkidle' });
   await session.detach();
-  const sorted = [...sizes].sort(([, a], [, b]) => b - a);
+  // Without those that took nothing from the network, such as a style sheet that was preloaded.
+  const sorted = [...sizes].filter(([, size]) => size > 0).sort(([, a], [, b]) => b - a);
   return {
     bytes: sorted.reduce((sum, [, size]) => sum + size, 0),
     requests: sorted.length,

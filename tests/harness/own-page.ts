@@ -33,6 +33,8 @@ export type OwnPageWorld = {
   ask(method: string, path: string, payload?: object, headers?: Record<string, string>): Promise<TestAnswer>;
   /** The code of the newest mail to this address, after asking for one. */
   codeFor(email: string): Promise<string>;
+  /** The cookie of the browser that asked for the first code of this address. */
+  browserOf(email: string): string;
   enterByCode(email: string, memberId?: string): Promise<Visit>;
   enterByLink(memberId: string): Promise<Visit>;
   /** The token of a link to this member's page, which follows the # in its address. */
@@ -95,6 +97,7 @@ export async function openOwnPageWorld(env: Environment = {}): Promise<OwnPageWo
       if (code === undefined) throw new Error(`no code was mailed to ${email}`);
       return code;
     },
+    browserOf: (email) => browsers.get(email) ?? '',
     async enterByCode(email, memberId) {
       const code = await world.codeFor(email);
       return visitWith(

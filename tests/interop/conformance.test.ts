@@ -50,7 +50,7 @@ describe('the requirements', () => {
    * These requirements say what is accepted or what is not enough; inputs that contradict them are refused under other
    * requirements.
    */
-  const NOTHING_TO_REFUSE = [33, 39, 64, 74, 85];
+  const NOTHING_TO_REFUSE = [33, 39, 64, 74, 85, 140, 142];
 
   test.for(REQUIREMENTS)(
     'R$number has a file to accept and, unless it refuses nothing, one to refuse',
@@ -176,7 +176,7 @@ async function conformance(...args: string[]): Promise<{ status: number; out: st
 }
 
 describe('sello conformance', () => {
-  test('sello verify meets every requirement on proofs, time stamps, bundles, PDFs and archives', async () => {
+  test('sello verify meets every requirement on proofs, time stamps, bundles, PDFs, containers and archives', async () => {
     const { status, out } = await conformance();
     expect(out).toMatch(
       new RegExp(`${REQUIREMENTS.length} of ${REQUIREMENTS.length} requirements are met\\.\\n$`),
@@ -221,7 +221,7 @@ describe('sello conformance', () => {
   });
 
   test.for([
-    [['--part', 'proofs'], '--part must be proof, stamp, pdf, archive; it is "proofs".'],
+    [['--part', 'proofs'], '--part must be proof, stamp, pdf, asic, archive; it is "proofs".'],
     [['--requirement', 'R0'], '--requirement must be a number like R12 that has cases; it is "R0".'],
     [['--part', 'archive', '--requirement', 'R1'], 'No case belongs to these parts and requirements.'],
     [['--vectors', '/nowhere'], 'There is no file /nowhere/index.json.'],

@@ -24,7 +24,7 @@ const DESK = '/api/o/';
 /** Addresses for people with a session. The person in this test is an operator too. */
 const FOR_PEOPLE = [DASHBOARD, OPERATOR_API, '/operator'];
 /** What signed links lead to, by the last word of the address. */
-const LINKED = ['file', 'court', 'court-without-original'] as const;
+const LINKED = ['file', 'court', 'court-without-original', 'asic'] as const;
 /** Answers of the route itself; checks before it refuse in other ways. */
 const REACHED = [200, 201, 202, 204, 302, 304, 404, 409, 422];
 /** The answer of a route without a mail server, with a status that checks before it have too. */

@@ -164,3 +164,21 @@ test('P43 who knows the password has ten codes in a quarter of an hour, over all
   expect((await login(owner, { code, from: network(99) })).status).toBe(429);
   expect((await login(owner, { code, cookie: device })).status).toBe(200);
 });
+
+test('P43 a known device is mailed a reset link, whatever strangers and neighbours in its network asked for', async () => {
+  const world = await openMailingSello();
+  const owner = await world.signUp();
+  const cookie = deviceCookieOf(await login(owner, { on: world.sello }));
+  const ask = (email: string, headers: Record<string, string> = {}) =>
+    world.sello.call('POST', `${DASHBOARD}/forgotten-password`, { payload: { email }, headers });
+  let last = 0;
+  for (let i = 0; i < 60 && last !== 429; i++) last = (await ask(`${i}@example.com`)).status;
+  expect(last).toBe(429);
+  expect((await ask(owner.email)).status).toBe(429);
+  expect((await ask(owner.email, { cookie })).status).toBe(202);
+  // The device has a limit of its own, and is known for one address alone.
+  for (let i = 0; i < 10; i++) last = (await ask(owner.email, { cookie })).status;
+  expect(last).toBe(429);
+  expect((await ask('somebody@example.com', { cookie })).status).toBe(429);
+  await world.close();
+});

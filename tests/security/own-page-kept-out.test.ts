@@ -89,6 +89,71 @@ test('P111 a few networks that ask all day, also at other councils, leave a memb
   expect(mailed).toBeLessThanOrEqual(36);
 });
 
+test('P111 a flood of codes, guesses and dead links from a shared network keeps out no known browser, no code and no link in it', async ({
+  world,
+}) => {
+  const { sello, council } = world;
+  const from = '203.0.113.40';
+  const root = `/api/my/${council.accountId}`;
+  const call = (path: string, payload: object, cookie?: string) =>
+    sello.call('POST', root + path, { payload, from, ...(cookie !== undefined && { headers: { cookie } }) });
+  const [known, fresh] = [newEmail(), newEmail()];
+  await council.member({ email: known });
+  await council.member({ email: fresh });
+  const codeOf = (email: string) =>
+    /\b(\d{6})\b/.exec(world.mails.findLast(({ to }) => to.includes(email))?.text ?? '')?.[1];
+  const entered = async (email: string) => {
+    const asked = await call('/code', { email });
+    await sello.ports.aside.settled();
+    return { cookie: cookieOf(asked), code: codeOf(email) };
+  };
+  const { cookie, code } = await entered(known);
+  expect((await call('/session', { email: known, code }, cookie)).status).toBe(200);
+  const waiting = await entered(fresh);
+  const linked = await council.member({ email: newEmail() });
+  const { access_link } = await council.must('POST', `/members/${linked.id}/access-link`, {});
+  const link = new URL(access_link.url).hash.replace('#link=', '');
+
+  const asked = [];
+  for (let i = 0; i < 50; i += 1) asked.push((await call('/code', { email: newEmail() })).status);
+  expect(asked.at(-1)).toBe(429);
+  const guessed = [];
+  for (let i = 0; i < 60; i += 1) {
+    guessed.push((await call('/session', { email: known, code: '000000' })).status);
+    guessed.push((await call('/session', { link: `A${i}`.repeat(10) })).status);
+  }
+  expect(guessed.at(-1)).toBe(429);
+
+  expect((await call('/session', { email: fresh, code: waiting.code }, waiting.cookie)).status).toBe(200);
+  expect((await call('/session', { link })).status).toBe(200);
+  expect((await call('/code', { email: known }, cookie)).status).toBe(202);
+  await sello.ports.aside.settled();
+  expect((await call('/session', { email: known, code: codeOf(known) }, cookie)).status).toBe(200);
+});
+
+test('P111 members in one hospital ask from their known browsers as often as there are members', async ({
+  world,
+}) => {
+  const { sello, council } = world;
+  const from = '203.0.113.41';
+  const path = `/api/my/${council.accountId}/code`;
+  const browsers = [];
+  for (let i = 0; i < 45; i += 1) {
+    const email = newEmail();
+    await council.member({ email });
+    const code = await world.codeFor(email);
+    const answer = await world.ask('POST', '/session', { email, code });
+    expect(answer.status).toBe(200);
+    browsers.push({ email, cookie: world.browserOf(email) });
+  }
+  for (const { email, cookie } of browsers)
+    expect((await sello.call('POST', path, { payload: { email }, from, headers: { cookie } })).status).toBe(
+      202,
+    );
+  // Nor do they use up what a new browser in the hospital may ask for.
+  expect((await sello.call('POST', path, { payload: { email: newEmail() }, from })).status).toBe(202);
+});
+
 test('P111 a link session does not use up the code for the member’s new address', async ({ world }) => {
   const member = await world.council.member({ email: newEmail() });
   const own = await world.enterByCode(member.email);

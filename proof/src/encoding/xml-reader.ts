@@ -15,15 +15,22 @@ export type XmlElement = {
   readonly text: string;
 };
 
-type XmlLimits = { maxBytes: number; maxDepth: number; maxElements: number };
+type XmlLimits = {
+  maxBytes: number;
+  maxDepth: number;
+  maxElements: number;
+  /** Names may have prefixes, as in files of other programs, which may also begin with a byte order mark. */
+  hasPrefixes?: true;
+};
 
 const MAX_ATTRIBUTES = 8;
 
 export function readXml(bytes: Uint8Array, limits: XmlLimits): XmlElement {
   if (bytes.length > limits.maxBytes) throw malformed(`more than ${limits.maxBytes} bytes`);
-  const source = parseUtf8(bytes);
-  if (source === undefined) throw malformed('this is not UTF-8');
-  const walk: Walk = { source, offset: skipDeclaration(source), limits, open: [], elements: 0 };
+  const text = parseUtf8(bytes);
+  if (text === undefined) throw malformed('this is not UTF-8');
+  const source = limits.hasPrefixes ? text.replace(/^\uFEFF/, '') : text;
+  const walk: Walk = { source, offset: skipDeclaration(source, limits), limits, open: [], elements: 0 };
   for (;;) {
     const root = readStep(walk);
     if (root === undefined) continue;
@@ -43,31 +50,43 @@ type Walk = {
 };
 
 /** Version 1.0 in UTF-8, or no declaration at all. */
-function skipDeclaration(source: string): number {
+function skipDeclaration(source: string, { hasPrefixes }: XmlLimits): number {
   const declaration =
-    /^<\?xml version=("1\.0"|'1\.0')( encoding=("UTF-8"|'UTF-8'|"utf-8"|'utf-8'))?( standalone=("yes"|'yes'))? ?\?>/;
-  return declaration.exec(source)?.[0].length ?? 0;
+    /^<\?xml version=("1\.0"|'1\.0')( encoding=("UTF-8"|'UTF-8'|"utf-8"|'utf-8'))?( standalone=("yes"|'yes'|"no"|'no'))? ?\?>/;
+  const found = declaration.exec(source);
+  // The proofs' own dialect has no `standalone="no"`; Java's writers always state it.
+  return found?.[4]?.includes('no') && !hasPrefixes ? 0 : (found?.[0].length ?? 0);
 }
 
 const NAME = '[A-Za-z][A-Za-z0-9]{0,63}';
+const PREFIXED_NAME = '[A-Za-z_][A-Za-z0-9_.-]{0,63}(?::[A-Za-z_][A-Za-z0-9_.-]{0,63})?';
 const SPACE = '[ \\t\\r\\n]';
 const QUOTED = `(?:"[^"<>]*"|'[^'<>]*')`;
-const OPENING_TAG = new RegExp(`<(${NAME})((?:${SPACE}+${NAME}=${QUOTED})*)${SPACE}*(/?)>`, 'y');
-const CLOSING_TAG = new RegExp(`</(${NAME})${SPACE}*>`, 'y');
-const ATTRIBUTE = /(?<![A-Za-z0-9])([A-Za-z][A-Za-z0-9]*)=(?:"([^"]*)"|'([^']*)')/g;
+const TAGS = tagsOf(NAME);
+const PREFIXED_TAGS = tagsOf(PREFIXED_NAME);
+/** In the attributes of a tag, which the pattern of the tag has matched already. */
+const ATTRIBUTE = /(?<![\w.:-])([A-Za-z_][\w.:-]*)=(?:"([^"]*)"|'([^']*)')/g;
+
+function tagsOf(name: string): { opening: RegExp; closing: RegExp } {
+  return {
+    opening: new RegExp(`<(${name})((?:${SPACE}+${name}=${QUOTED})*)${SPACE}*(/?)>`, 'y'),
+    closing: new RegExp(`</(${name})${SPACE}*>`, 'y'),
+  };
+}
 
 /** Reads text and the tag after it. Returns the root once it is closed. */
 function readStep(walk: Walk): XmlElement | undefined {
-  const { source, open } = walk;
+  const { source, open, limits } = walk;
+  const tags = limits.hasPrefixes ? PREFIXED_TAGS : TAGS;
   const tagStart = source.indexOf('<', walk.offset);
   if (tagStart < 0) throw malformed('an element is not closed');
   takeText(open.at(-1), source.slice(walk.offset, tagStart));
-  const closing = matchAt(CLOSING_TAG, source, tagStart);
+  const closing = matchAt(tags.closing, source, tagStart);
   if (closing !== undefined) {
     walk.offset = tagStart + closing[0].length;
     return closeElement(walk, closing[1]);
   }
-  const opening = matchAt(OPENING_TAG, source, tagStart);
+  const opening = matchAt(tags.opening, source, tagStart);
   if (opening === undefined) throw malformed(`there is no plain tag at offset ${tagStart}`);
   walk.offset = tagStart + opening[0].length;
   openElement(walk, opening[1] ?? '', opening[2] ?? '');

@@ -12,8 +12,8 @@ export type ZipRecord = { name: string; size: number; crc32: number; deflatedSiz
 export type ZipDirectory = { count: number; offset: number; size: number };
 
 export const LOCAL_HEADER = 0x04034b50;
-const CENTRAL_HEADER = 0x02014b50;
-const END_OF_DIRECTORY = 0x06054b50;
+export const CENTRAL_HEADER = 0x02014b50;
+export const END_OF_DIRECTORY = 0x06054b50;
 const END_OF_DIRECTORY_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 const VERSION = 20;

@@ -1,11 +1,12 @@
 /**
  * Verifies any evidence of a certificate: a file or its digest, a time stamp, a blockchain proof, a bundle, a record,
- * or the time stamps inside a PDF.
+ * the time stamps inside a PDF, or an ASiC container.
  */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
 import type { TrustProfile } from '../x509/trust-profile.ts';
+import { asicPart } from './asic-part.ts';
 import { verifyXml } from './chain-part.ts';
 import { constanciaInSealed } from './constancia.ts';
 import { demandsOf } from './demands.ts';
@@ -30,7 +31,7 @@ export async function verifyEvidence(
   const certificates = [...(evidence.certificates ?? []), ...(unpacked?.chain ?? [])];
   parts.push(...besideBundle(evidence, { tsr, xml }));
 
-  const { constancia, pdf } = evidence;
+  const { constancia, pdf, asic } = evidence;
   const ers = unpacked?.record ?? evidence.record;
   const about =
     evidence.digest === undefined && unpacked?.record ? { ...evidence, ...named(unpacked) } : evidence;
@@ -50,16 +51,21 @@ export async function verifyEvidence(
   const sealed = pdf && (await pdfPart(engine, evidence, pdf, trust));
   if (sealed !== undefined) parts.push(...sealed.parts);
 
-  const hasProof = [tsr, xml, ers, pdf].some((proof) => proof !== undefined);
+  const contained = asic && (await asicPart(engine, evidence, asic, trust));
+  if (contained !== undefined) parts.push(...contained.parts);
+
+  const hasProof = [tsr, xml, ers, pdf, asic].some((proof) => proof !== undefined);
   const judged = judgeParts(parts, demandsOf(evidence, trust), hasProof);
   return {
     verdict: judged.verdict,
-    accredited: judged.verdict === 'valid' && (stamp?.accredited ?? sealed?.accredited ?? false),
+    accredited:
+      judged.verdict === 'valid' &&
+      (stamp?.accredited ?? sealed?.accredited ?? contained?.accredited ?? false),
     confirmed_by: judged.confirmed_by,
     checks: judged.checks,
     warnings: judged.warnings,
     claims: judged.claims,
-    timestamp: stamp?.summary ?? sealed?.summary,
+    timestamp: stamp?.summary ?? sealed?.summary ?? contained?.summary,
     blockchain: chain?.summary,
   };
 }

@@ -19,6 +19,8 @@ export type Evidence = {
   record?: Uint8Array;
   /** A PDF with time stamps inside it, given instead of all the fields above. */
   pdf?: Uint8Array;
+  /** An ASiC container, which holds the document too, given instead of all the fields above. */
+  asic?: Uint8Array;
   /** Certificates that may complete a chain; not trusted. */
   certificates?: readonly Uint8Array[];
   /** Verifier keys of logs that the caller trusts; if given, one of them must have signed the checkpoint. */

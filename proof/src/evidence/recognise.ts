@@ -1,6 +1,7 @@
 /** Decides what a file given to a verifier is: a kind of evidence, or undefined if it is a document. */
 
 import { isOriginStampXml } from '../anchors/originstamp.ts';
+import { isAsic, MAX_ASIC_BYTES } from '../containers/asic.ts';
 import { parseBase64, parseUtf8 } from '../encoding/bytes.ts';
 import { holdsText, isPdf } from '../encoding/pdf-files.ts';
 import { decodePem } from '../encoding/pem.ts';
@@ -18,13 +19,24 @@ export type Recognised =
   | { kind: 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record'; bytes: Uint8Array }
   /** With time stamps inside it. */
   | { kind: 'pdf'; bytes: Uint8Array }
+  /** An ASiC container, with its files. */
+  | { kind: 'asic'; bytes: Uint8Array }
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
   | { kind: 'foreign'; what: ForeignKind };
 
-/** Evidence is small, so a larger file counts as a document, unless it is a PDF with time stamps inside. */
+/**
+ * Evidence is small, so a larger file counts as a document, unless it is a PDF with time stamps inside or an ASiC
+ * container.
+ */
 export const MAX_EVIDENCE_BYTES = 4 << 20;
 /** As large as the largest document that can be sealed. */
 export const MAX_PDF_EVIDENCE_BYTES = 64 << 20;
+
+/** How large evidence may be that begins with these bytes: some holds the document too. */
+export function mostBytes(start: Uint8Array): number {
+  if (isPdf(start)) return MAX_PDF_EVIDENCE_BYTES;
+  return isZip(start) ? MAX_ASIC_BYTES : MAX_EVIDENCE_BYTES;
+}
 
 const STAMP_NAME = /\.(?:tsr|tst|tsd|asn1|der|p7s|p7m)$/i;
 const RECORD_NAME = /\.ers$/i;
@@ -37,6 +49,7 @@ const OTS_START = '\u0000OpenTimestamps\u0000\u0000Proof\u0000';
 export function recognise(name: string, bytes: Uint8Array): Recognised | undefined {
   if (isSealedConstancia(bytes)) return { kind: 'constancia', bytes };
   if (isStampedPdf(bytes)) return { kind: 'pdf', bytes };
+  if (isAsic(name, bytes)) return { kind: 'asic', bytes };
   if (bytes.length > MAX_EVIDENCE_BYTES) return undefined;
   if (bytes[0] === DER_SEQUENCE) return recogniseDer(name, bytes);
   if (isZip(bytes)) return recogniseZip(bytes);

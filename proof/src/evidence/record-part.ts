@@ -4,6 +4,7 @@ import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { equalBytes } from '../encoding/bytes.ts';
 import { decodeEvidenceRecord } from '../evidence-records/evidence-record.ts';
+import type { ObjectDigest } from '../evidence-records/record-links.ts';
 import {
   type RecordCheck,
   type RecordVerdict,
@@ -20,6 +21,8 @@ import type { LastingOptions } from './lasting.ts';
 type Given = LastingOptions & {
   digest?: (algorithm: StrongHash) => Promise<Uint8Array | undefined>;
   certificates?: readonly Uint8Array[];
+  /** All objects that the record is about, given instead of the document. */
+  group?: readonly ObjectDigest[];
 };
 
 type RecordPart = {
@@ -38,14 +41,15 @@ type RecordPart = {
  */
 export async function recordPart(
   engine: CryptoEngine,
-  { digest, certificates = [], now, broken }: Given,
+  { digest, group = digest === undefined ? [] : [digest], certificates = [], now, broken }: Given,
   record: Uint8Array,
   trust: readonly TrustProfile[],
   beside: TimestampToken | undefined,
 ): Promise<RecordPart> {
   const way = beside && onlyStampOf(record, beside);
   const at = now ?? way?.info.genTime;
-  if (digest === undefined || at === undefined) {
+  const [object, ...others] = group;
+  if (object === undefined || at === undefined) {
     const because = 'a record is checked with its file or fingerprint, as on a given day';
     const checks = [{ name: 'record.object', outcome: 'fail' as const, because }];
     return {
@@ -54,7 +58,8 @@ export async function recordPart(
       shared: undefined,
     };
   }
-  const question = { at, broken, certificates, objects: [digest] as [typeof digest] };
+  const objects = [object, ...others] as const;
+  const question = { at, broken, certificates, objects, isWholeGroup: others.length > 0 };
   const verdict = await verifyEvidenceRecord(engine, record, question, trust);
   const isFromEvidence = verdict.stamps.some(({ profile }) => isFrom('evidence', profile, trust));
   const judged = way === undefined ? verdict.checks : verdict.checks.filter(({ name }) => WAY.includes(name));

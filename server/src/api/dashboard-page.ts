@@ -9,7 +9,7 @@ import { displayName, pageFrame } from '../http/pages/frame.ts';
 import { pageHeaders } from '../http/pages/headers.ts';
 import { html } from '../http/pages/html.ts';
 import { pageReader } from '../http/pages/reader.ts';
-import type { WebAssets } from '../http/pages/web-assets.ts';
+import type { Later, WebAssets } from '../http/pages/web-assets.ts';
 import type { OperatorDoorPorts, OperatorSite } from '../operations/doors/operator.ts';
 import { findPerson } from '../people/login/person.ts';
 import { readSessionCookie } from '../people/login/session-cookie.ts';
@@ -19,6 +19,11 @@ const NEEDS_SCRIPT = {
   en: 'The dashboard needs JavaScript. The API and the verification pages work without it.',
   es: 'El panel necesita JavaScript. La API y las páginas de verificación funcionan sin él.',
 };
+
+/** What every page behind the log-in needs, and what its first page needs besides. */
+const SIGNED_IN = ['src/dashboard/signed-in-pages.tsx', 'src/dashboard/shell/shell.tsx'];
+const FIRST_PAGE = 'src/dashboard/certificates/quick-start/quick-start-page.tsx';
+const NOTHING_LATER: Later = { imports: [], styles: [] };
 
 export function dashboardPage(
   app: App,
@@ -31,12 +36,14 @@ export function dashboardPage(
     const reader = pageReader(request);
     // Without a session cookie nobody is logged in, so the page need not ask the server.
     const isStranger = readSessionCookie(request.headers.cookie, site.baseUrl) === undefined;
+    const later = isStranger || !isDashboard(request) ? NOTHING_LATER : laterOf(assets, request);
     const page = pageFrame({
       title: name,
       reader,
       entry: assets.entry('dashboard'),
       icon: assets.icon,
-      head: html`<meta name="application-name" content="${name}">`,
+      head: html`<meta name="application-name" content="${name}">
+${later.imports.map((href) => html`<link rel="modulepreload" fetchpriority="low" href="${href}">\n`)}${later.styles.map((href) => html`<link rel="preload" as="style" fetchpriority="low" href="${href}">\n`)}`,
       body: html`<div id="app"${isStranger && html` data-stranger`}></div><noscript>${NEEDS_SCRIPT[reader.language]}</noscript>`,
     });
     return reply
@@ -57,4 +64,18 @@ export function dashboardPage(
   };
   app.get('/operator', { schema: { hide: true } }, sendToOperator);
   app.get('/operator/*', { schema: { hide: true } }, sendToOperator);
+}
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? '';
+
+const isDashboard = (request: FastifyRequest) => pathOf(request).startsWith('/dashboard');
+
+/**
+ * The router asks for these one after the other: the pages, their frame, one page. On a slow connection each of these
+ * steps took more than half a second. They come after the entry's files and after the call for the person, for which
+ * everything waits.
+ */
+function laterOf(assets: WebAssets, request: FastifyRequest): Later {
+  const isFirst = /^\/dashboard\/?$/.test(pathOf(request));
+  return assets.later('dashboard', isFirst ? [...SIGNED_IN, FIRST_PAGE] : SIGNED_IN);
 }

@@ -29,6 +29,7 @@ import { OPERATOR_API } from '../operations/doors/operator.ts';
 import { DESK } from '../operations/doors/organizer.ts';
 import { type HourCounts, makeHourCounts } from '../operator/health/hour-counts.ts';
 import { type BackChannelPorts, backChannelRoute } from '../people/sso/routes-public.ts';
+import { type AsicRoutePorts, asicRoute } from '../proofs/asic/routes-public.ts';
 import { type CourtRoutePorts, courtRoutes } from '../proofs/court-package/routes-public.ts';
 import {
   type PublicPageRoutePorts,
@@ -72,6 +73,7 @@ type ApiPorts = PublicApiPorts &
   BadgeRoutePorts &
   Omit<FileRoutePorts, 'findOriginal'> &
   PublicPageRoutePorts &
+  AsicRoutePorts &
   CourtRoutePorts &
   LogRoutePorts &
   DashboardPorts &
@@ -218,6 +220,7 @@ async function routesForStrangers(app: App, parts: ServerParts): Promise<void> {
   await app.register(async (part: App) => logRoutes(part, ports, identity), { prefix: '/log' });
   await app.register(async (part: App) => backChannelRoute(part, parts.ports));
   fileRoutes(app, { ...ports, findOriginal: makeFindOriginal(ports) });
+  asicRoute(app, ports);
   courtRoutes(app, ports, { ...config, identity, verifyPage: assets.verifiers.page });
   publicPageRoutes(app, ports, { ...config, identity, verifyPage: assets.verifiers.page }, assets);
   frontPageRoute(app, ports, config, assets);

@@ -1,6 +1,6 @@
 /** `sello proof`: writes a proof of a certificate to a file. */
 
-import type { ProofType } from '@sello/sdk/source';
+import type { ProofType, Sello } from '@sello/sdk/source';
 import { asFailure, connect, readConnection } from './shared/connect.ts';
 import type { Terminal } from './shared/terminal.ts';
 import { readArguments, refuseArguments, required, UsageError } from './shared/usage.ts';
@@ -15,7 +15,7 @@ const OPTIONS = {
 } as const;
 
 /** The default name of the file, made from the certificate's id. */
-const ENDINGS: Record<Exclude<ProofType, 'file'>, string> = {
+const ENDINGS: Record<Exclude<ProofType, 'file' | 'asic'>, string> = {
   court: '-juicio.zip',
   bundle: '.zip',
   constancia: '.pdf',
@@ -32,9 +32,10 @@ export async function proofCommand(args: string[], terminal: Terminal): Promise<
   const type = typeFrom(values.type ?? 'court');
   if (values['without-original'] && type !== 'court')
     throw new UsageError('--without-original is only possible with --type court.');
-  const path = values.out ?? nameFor(id, type);
   const sello = connect(readConnection(values, terminal), terminal.error);
+  let path: string;
   try {
+    path = values.out ?? (type === 'asic' ? await asicName(sello, id) : nameFor(id, type));
     await sello.proofs.save(id, type, path, {
       overwrite: values.overwrite ?? false,
       ...(values['without-original'] && { original: 'omit' as const }),
@@ -46,13 +47,25 @@ export async function proofCommand(args: string[], terminal: Terminal): Promise<
 }
 
 function typeFrom(text: string): ProofType {
-  if (text === 'file' || text in ENDINGS) return text as ProofType;
-  throw new UsageError(`--type is one of ${[...Object.keys(ENDINGS), 'file'].join(', ')}.`);
+  const types = [...Object.keys(ENDINGS), 'asic', 'file'];
+  if (types.includes(text)) return text as ProofType;
+  throw new UsageError(`--type is one of ${types.join(', ')}.`);
+}
+
+function nameFor(id: string, type: Exclude<ProofType, 'asic'>): string {
+  if (type === 'file') throw new UsageError('--type file needs --out FILE.');
+  return plainId(id) + ENDINGS[type];
+}
+
+/** The server knows which of its two forms the container has; only the ending is taken from there. */
+async function asicName(sello: Sello, id: string): Promise<string> {
+  const plain = plainId(id);
+  const { form } = await sello.proofs.get(plain, { type: 'asic' });
+  return `${plain}${form === 'asic-s' ? '.asics' : '.asice'}`;
 }
 
 /** The id becomes part of a path, so nothing else is accepted. */
-function nameFor(id: string, type: ProofType): string {
-  if (type === 'file') throw new UsageError('--type file needs --out FILE.');
+function plainId(id: string): string {
   if (!/^cert_\w+$/.test(id)) throw new UsageError(`${id} is not the id of a certificate (cert_…).`);
-  return id + ENDINGS[type];
+  return id;
 }

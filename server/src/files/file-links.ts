@@ -1,5 +1,5 @@
 /**
- * Signed links. For five minutes, anyone who has a link can fetch one original file, or the court package of one
+ * Signed links. For five minutes, anyone who has a link can fetch one original file, or an archive that is made for one
  * certificate.
  */
 
@@ -26,9 +26,9 @@ export type FileLink = {
 };
 
 /** What a link leads to: by default the original file, or what the address names. */
-const LINKED_THINGS = ['file', 'court', 'court-without-original'] as const;
+const LINKED_THINGS = ['file', 'court', 'court-without-original', 'asic'] as const;
 
-type LinkedThing = (typeof LINKED_THINGS)[number];
+export type LinkedThing = (typeof LINKED_THINGS)[number];
 
 /** The link's address; `toLink` in `routes-public.ts` parses it. */
 export function fileLinkUrl(baseUrl: string, link: FileLink, thing: LinkedThing = 'file'): string {

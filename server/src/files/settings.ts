@@ -24,6 +24,7 @@ export type FilesSettings = {
    * How many certificates an account may have in test mode. They cost the account nothing, and each takes a few
    * kilobytes for good.
    */
+  maxPostedBytes: number;
   maxTestCertificates: number;
   /** Days after which the files of test certificates are erased. */
   testFilesDays: number;
@@ -114,6 +115,13 @@ export const FILES_SETTINGS = {
     Number.MAX_SAFE_INTEGER,
     'Bytes of original files that one account may keep in live mode, and as many again in test mode; the default is 50 GiB',
   ),
+  maxPostedBytes: integer(
+    'SELLO_MAX_POSTED_BYTES',
+    '1073741824',
+    1,
+    Number.MAX_SAFE_INTEGER,
+    'Bytes of the database that the rows of rosters, imports and markings of one account may take in live mode, and as many again in test mode; rows are deleted after 90 days, and the default is 1 GiB',
+  ),
   maxTestCertificates: integer(
     'SELLO_MAX_TEST_CERTIFICATES',
     '100000',
@@ -148,6 +156,7 @@ export function readFilesSettings(read: SettingsReader): FilesSettings {
     s3,
     masterKeys,
     maxStoredBytes: read.needed(FILES_SETTINGS.maxStoredBytes),
+    maxPostedBytes: read.needed(FILES_SETTINGS.maxPostedBytes),
     maxTestCertificates: read.needed(FILES_SETTINGS.maxTestCertificates),
     testFilesDays: read.needed(FILES_SETTINGS.testFilesDays),
     journalDays: read.needed(FILES_SETTINGS.journalDays),

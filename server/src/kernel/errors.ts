@@ -197,14 +197,6 @@ export function refusalOf(check: () => unknown): AppError | undefined {
   }
 }
 
-/**
- * A refusal that is returned instead of thrown: throwing inside a transaction would undo what it has written, such as a
- * counted attempt.
- */
-export function refusedOr<T>(work: Promise<T>): Promise<T | AppError> {
-  return work.catch(asRefusal);
-}
-
 function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
   throw error;

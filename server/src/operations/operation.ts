@@ -83,10 +83,14 @@ export type Tools = {
   newId: NewId;
   randomBytes: RandomBytes;
   serverKeys: ServerKeys;
+  /** `SELLO_MAX_POSTED_BYTES`. */
+  maxPostedBytes: number;
 };
 
 /** The tools that are available outside a transaction, for long-running work. */
-export type Outside = Omit<Tools, 'query'> & { records: Pick<Database, 'query' | 'transaction'> };
+export type Outside = Omit<Tools, 'query' | 'maxPostedBytes'> & {
+  records: Pick<Database, 'query' | 'transaction'>;
+};
 
 /** Refusals for conflicts at unique indexes, by the name of the index. */
 export type Conflicts = Readonly<Record<string, [code: ErrorCode, text: Text]>>;

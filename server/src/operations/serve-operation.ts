@@ -21,7 +21,16 @@ import {
   replayOf,
 } from './idempotency/idempotency.ts';
 import { parseIdempotencyKey } from './idempotency/idempotency-key.ts';
-import type { Admitted, Asked, Operation, Outside, PostedTable, RunningOperation, Who } from './operation.ts';
+import type {
+  Admitted,
+  Asked,
+  Operation,
+  Outside,
+  PostedTable,
+  RunningOperation,
+  Tools,
+  Who,
+} from './operation.ts';
 import { schemaOf } from './operation-schema.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { assertMay } from './refusal.ts';
@@ -36,7 +45,7 @@ export function demandDeclared(app: App): void {
   });
 }
 
-export type ServePorts = Omit<Outside, 'records'> & { records: Database };
+export type ServePorts = Omit<Outside, 'records'> & Pick<Tools, 'maxPostedBytes'> & { records: Database };
 
 type Received<W extends Admitted> = { entrance: Entrance<W, unknown>; body: ReadBody | undefined };
 

@@ -14,6 +14,7 @@ import { NEVER_RUN } from '../http/send-download.ts';
 import type { Access } from '../keys/ports.ts';
 import type { PersonWho } from '../operations/doors/person.ts';
 import { operationsWith } from '../operations/operation.ts';
+import { sendAsic } from './asic/send-asic.ts';
 import { type SendCourtPorts, sendCourtPackage } from './court-package/send-court-package.ts';
 import { fetchProof, type ProofPorts, type ProofSite } from './fetch-proof.ts';
 import { assertOriginal, GET_PROOF } from './operations.ts';
@@ -32,13 +33,20 @@ const ofPage = operationsWith<ProofPagePorts, PersonWho>();
 const downloadProof = ofPage.acting({
   ...GET_PROOF,
   query: Type.Object({
-    type: oneOf(['file', 'nom151', 'record', 'blockchain', 'bundle', 'constancia', 'court'], {
+    type: oneOf(['file', 'nom151', 'record', 'blockchain', 'bundle', 'constancia', 'court', 'asic'], {
       title: 'ProofType',
     }),
     original: Type.Optional(oneOf(ORIGINAL)),
   }),
   answers: {
-    200: fileOf('application/timestamp-reply', 'application/xml', 'application/zip', 'application/pdf'),
+    200: fileOf(
+      'application/timestamp-reply',
+      'application/xml',
+      'application/zip',
+      'application/pdf',
+      'application/vnd.etsi.asic-s+zip',
+      'application/vnd.etsi.asic-e+zip',
+    ),
     302: Type.Null(),
     ...NOT_MODIFIED,
   },
@@ -51,6 +59,7 @@ const downloadProof = ofPage.acting({
       const asked = { withOriginal: query.original !== 'omit', holder: who.accountId };
       return void (await sendCourtPackage(ports, ports.site, subject, asked, { request, reply }));
     }
+    if (query.type === 'asic') return void (await sendAsic(ports, subject, { request, reply }));
     sendProof(request, reply, await fetchProof(ports, ports.site, subject, query.type));
     return undefined;
   },

@@ -6,6 +6,8 @@ import { certificateNotFound, readById } from '../certificates/read-certificates
 import { etagOf, NOT_MODIFIED } from '../http/caching/etag.ts';
 import { AppError } from '../kernel/errors.ts';
 import { operationsWith } from '../operations/operation.ts';
+import { asicOfCertificate } from './asic/asic-of-certificate.ts';
+import { asicAddress, sendAsic } from './asic/send-asic.ts';
 import type { ProofSubject } from './blockchain-proof.ts';
 import { courtAddress, type SendCourtPorts, sendCourtPackage } from './court-package/send-court-package.ts';
 import {
@@ -17,7 +19,7 @@ import {
   type ProofType,
 } from './fetch-proof.ts';
 import { sendProof } from './proof-answers.ts';
-import { toCourtRecord, toFileRecord, toProofRecord } from './proof-records.ts';
+import { toAsicRecord, toCourtRecord, toFileRecord, toProofRecord } from './proof-records.ts';
 import { PROOF_RESPONSE, ProofQuery, RAW_PROOF_RESPONSE, RawProofParams } from './proof-schemas.ts';
 
 export type ProofOperationPorts = ProofPorts &
@@ -60,6 +62,12 @@ export const getProof = operationsWith<ProofOperationPorts>().acting({
       );
       return { status: 200, body: { proof: record } };
     }
+    if (type === 'asic') {
+      if (format === 'raw') return void (await sendAsic(ports, subject, { request, reply }));
+      const address = await asicAddress(ports, ports.site, subject);
+      const record = toAsicRecord(found.certificate, await asicOfCertificate(ports, subject), address);
+      return { status: 200, body: { proof: record } };
+    }
     const proof = await fetchProof(ports, ports.site, subject, fileTypeOf(type, format));
     if (format !== 'json') return void sendProof(request, reply, proof);
     const record = await recordOf(ports, subject, type, proof);
@@ -85,7 +93,10 @@ export const getRawProof = operationsWith<ProofOperationPorts>().acting({
   async act(ports, { who, params, request, reply }, found) {
     if (found === undefined) throw certificateNotFound();
     const subject = { accountId: who.accountId, ...found };
-    const proof = await fetchProof(ports, ports.site, subject, params.type);
+    const proof =
+      params.type === 'asic'
+        ? await asicAddress(ports, ports.site, subject)
+        : await fetchProof(ports, ports.site, subject, params.type);
     sendProof(request, reply, 'url' in proof ? proof : { ...proof, contentType: 'application/octet-stream' });
   },
 });

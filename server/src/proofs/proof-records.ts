@@ -17,11 +17,13 @@ import type { StoredToken } from '../certificates/ports.ts';
 import { sharedStampWords } from '../certificates/shared-stamps/words.ts';
 import { assertStored } from '../files/file-links.ts';
 import type { MerkleLogStore } from '../transparency/ports.ts';
+import type { CertificateAsic } from './asic/asic-of-certificate.ts';
 import type { ProofSubject } from './blockchain-proof.ts';
 import { courtFileName } from './court-package/send-court-package.ts';
 import { wayRecord } from './evidence-bundle/bundle-content.ts';
 import { chainPem, type FileAddress, type ProofFile } from './fetch-proof.ts';
 import type {
+  AsicProofSchema,
   BlockchainProofSchema,
   BundleProofSchema,
   ConstanciaProofSchema,
@@ -88,6 +90,22 @@ export function toCourtRecord(
     expires_at: expiresAt.toISOString(),
     file_name: courtFileName(certificate),
     original: withOriginal ? 'include' : 'omit',
+    sha256: certificate.file.sha256,
+  };
+}
+
+export function toAsicRecord(
+  certificate: Certificate,
+  { form, fileName }: CertificateAsic,
+  { url, expiresAt }: FileAddress,
+): Static<typeof AsicProofSchema> {
+  return {
+    type: 'asic',
+    certificate_id: certificate.id,
+    url,
+    expires_at: expiresAt.toISOString(),
+    file_name: fileName,
+    form,
     sha256: certificate.file.sha256,
   };
 }

@@ -108,6 +108,25 @@ export const CourtProofSchema = Type.Object(
   { title: 'CourtProof' },
 );
 
+export const AsicProofSchema = Type.Object(
+  {
+    type: Type.Literal('asic'),
+    certificate_id: Type.String(),
+    url: Type.String({
+      format: 'uri',
+      description: 'A link to the container. It works for 5 minutes, for anyone who has it.',
+    }),
+    expires_at: Type.String({ format: 'date-time' }),
+    file_name: Type.String(),
+    form: oneOf(['asic-s', 'asic-e'], {
+      description:
+        '`asic-s`: the original with its time stamp (`.asics`). `asic-e`: the original with its evidence record (`.asice`), if the time stamp is shared by several files or was renewed.',
+    }),
+    sha256: Type.String({ description: 'SHA-256 of the original.' }),
+  },
+  { title: 'AsicProof' },
+);
+
 export const BlockchainProofSchema = Type.Object(
   {
     type: Type.Literal('blockchain'),
@@ -165,9 +184,9 @@ export const RecordProofSchema = Type.Object(
 );
 
 export const ProofQuery = Type.Object({
-  type: oneOf(['file', 'nom151', 'blockchain', 'record', 'bundle', 'constancia', 'court'], {
+  type: oneOf(['file', 'nom151', 'blockchain', 'record', 'bundle', 'constancia', 'court', 'asic'], {
     description:
-      '`file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it.',
+      '`file`: a link to the original file that works for 5 minutes. `nom151`: the time stamp. `blockchain`: the anchoring proof, 409 until it is ready. `record`: the time stamp with its renewals, as an evidence record (RFC 4998). `bundle`: a ZIP of all proofs, with commands to check them without this service. `constancia`: the same proofs in a PDF for people, available at once. `court`: a link to a ZIP for a court, in Spanish and English, with the original, the evidence, and an explanation of what it proves and how to check it. `asic`: a link to an ASiC container (ETSI EN 319 162) with the original and its time stamp or evidence record, for European validators.',
   }),
   original: Type.Optional(
     oneOf(ORIGINAL, {
@@ -180,16 +199,16 @@ export const ProofQuery = Type.Object({
     oneOf(['json', 'raw', 'ots', 'tlog'], {
       default: 'json',
       description:
-        '`json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court`, the ZIP). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof.',
+        '`json`: facts and proof together. `raw`: only the proof (for `file`, a redirect to the link; for `court` and `asic`, the archive itself). With `blockchain`, `ots` is the same proof as an OpenTimestamps file, with the stamps of calendars, and `tlog` is the same proof as a C2SP tlog-proof.',
     }),
   ),
 });
 
 export const RawProofParams = Type.Object({
   ...CertificateParams.properties,
-  type: oneOf(['nom151', 'chain', 'blockchain', 'ots', 'tlog', 'bundle', 'constancia', 'file'], {
+  type: oneOf(['nom151', 'chain', 'blockchain', 'ots', 'tlog', 'bundle', 'constancia', 'file', 'asic'], {
     description:
-      '`nom151`: the time stamp, as the provider sent it. `chain`: its signing certificates in PEM. `blockchain`: the anchoring proof in XML; `ots` and `tlog`: the same as an OpenTimestamps file and as a C2SP tlog-proof. `bundle`: a ZIP of all. `constancia`: a PDF. `file`: a redirect to the original file.',
+      '`nom151`: the time stamp, as the provider sent it. `chain`: its signing certificates in PEM. `blockchain`: the anchoring proof in XML; `ots` and `tlog`: the same as an OpenTimestamps file and as a C2SP tlog-proof. `bundle`: a ZIP of all. `constancia`: a PDF. `file`: a redirect to the original file. `asic`: a redirect to the ASiC container with the original.',
   }),
 });
 
@@ -203,7 +222,7 @@ export const RAW_PROOF_RESPONSE = {
   },
   302: Type.Unsafe<null>({
     type: 'null',
-    description: 'For `file`: the file is at `Location`, for 5 minutes.',
+    description: 'For `file` and `asic`: what was asked for is at `Location`, for 5 minutes.',
   }),
 };
 
@@ -223,6 +242,7 @@ export const PROOF_RESPONSE = {
               RecordProofSchema,
               ConstanciaProofSchema,
               CourtProofSchema,
+              AsicProofSchema,
             ],
             { title: 'Proof', description: 'One kind for each `type`.' },
           ),
@@ -233,6 +253,8 @@ export const PROOF_RESPONSE = {
       'text/plain': { schema: contentOf('text/plain') },
       'application/pdf': { schema: contentOf('application/pdf') },
       'application/zip': { schema: contentOf('application/zip') },
+      'application/vnd.etsi.asic-s+zip': { schema: contentOf('application/vnd.etsi.asic-s+zip') },
+      'application/vnd.etsi.asic-e+zip': { schema: contentOf('application/vnd.etsi.asic-e+zip') },
       'application/timestamp-reply': { schema: contentOf('application/timestamp-reply') },
       'application/octet-stream': { schema: contentOf('application/octet-stream') },
     },

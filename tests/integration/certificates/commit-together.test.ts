@@ -100,6 +100,50 @@ test('P15 without reservations, simultaneous certificates never use more than th
   expect(await takeStock(sello, caller)).toMatchObject({ certificates: 3, certificatesLeft: 0 });
 });
 
+test('P15 two processes that write for an account with plenty left number and charge each certificate once', async () => {
+  const caller = await sello.newAccount({ certificates: 5_000 });
+  const processes = [sello, await sello.another()];
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, number) =>
+      (processes[number % 2] as TestSello).call('POST', `${API}/certificates`, {
+        key: caller.key,
+        ...fileForm(`much ${number}`),
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  const [row] = await sello.database.query(
+    `select array_agg(number order by number)::text = array(select generate_series(1, 60))::text as is_dense,
+            count(distinct ticket) as tickets
+       from certificates where account_id = $1`,
+    [caller.account.id],
+    'numbers',
+  );
+  expect(row).toEqual({ is_dense: true, tickets: 60 });
+  expect(await takeStock(sello, caller)).toMatchObject({ certificates: 60, certificatesLeft: 4_940 });
+});
+
+test('P04 a signing chain that the database has lost is written again with the next certificate', async () => {
+  const caller = await sello.newAccount({ certificates: 5_000 });
+  const { certificates } = sello.ports;
+  const made = makeCertificate(caller, 'before');
+  expect(await certificates.commit(made, undefined, undefined)).toBe('written');
+  // As after a restore of a database that is older than the chain.
+  await sello.database.query('delete from signing_chains', [], 'lose-chains');
+  const later = ['one', 'two', 'three'].map((title) => makeCertificate(caller, title));
+  const outcomes = await Promise.all(later.map((one) => certificates.commit(one, undefined, undefined)));
+  expect(outcomes).toEqual(['written', 'written', 'written']);
+  const rows = await sello.database.query(
+    `select count(*)::integer as n, count(s.sha256)::integer as chains from certificates c
+       join certificate_tokens t on t.certificate_id = c.id
+       left join signing_chains s on s.sha256 = t.chain_sha256 where c.account_id = $1`,
+    [caller.account.id],
+    'with-chains',
+  );
+  expect(rows).toEqual([{ n: 4, chains: 4 }]);
+  expect(await takeStock(sello, caller)).toMatchObject({ certificates: 4, certificatesLeft: 4_996 });
+});
+
 test('P15 an account with plenty left is charged once per certificate, without reservations', async () => {
   const caller = await sello.newAccount({ certificates: 5_000 });
   const answers = await Promise.all(

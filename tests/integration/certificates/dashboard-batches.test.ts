@@ -44,6 +44,18 @@ test('another account sees nothing of the batch', async () => {
   expect((await other.call('GET', '/certificates/export?format=ndjson')).text).toBe('');
 });
 
+test('what is certified already is looked up before a batch, in the own account and mode alone', async () => {
+  const [known, unknown] = [someItems(1)[0]?.sha256, 'ab'.repeat(32)];
+  const hashes = [unknown, known];
+  const { results } = (await person.call('POST', '/verify', { hashes })).body;
+  expect(results.map(({ certified }: { certified: boolean }) => certified)).toEqual([false, true]);
+  expect(results[1].certificates[0]).toMatchObject({ title: 'item 0', livemode: true });
+  const strangers = [await person.call('POST', '/verify?mode=test', { hashes })];
+  strangers.push(await (await signUp(sello)).call('POST', '/verify', { hashes }));
+  for (const { body } of strangers)
+    expect(body.results.map((result: { certificates: unknown[] }) => result.certificates)).toEqual([[], []]);
+});
+
 test('the refusal of a bad item names the item, and the mode must be one of two', async () => {
   const bad = await person.call('POST', '/batches', {
     items: [...someItems(1), { sha256: 'x', file_name: 'x' }],

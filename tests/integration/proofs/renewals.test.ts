@@ -128,6 +128,15 @@ describe('P131', () => {
     const asked = ['verify', at('one.txt'), '--record', at('one.ers'), '--root', at('roots.pem')];
     expect((await runInside([...asked, '--as-of', '2040-12-31'], {})).status).toBe(0);
     expect((await runInside([...asked, '--as-of', '2042-01-01'], {})).status).toBe(1);
+
+    // As a container it is an ASiC-E: the renewed record cannot be in an ASiC-S with a time stamp.
+    const url = `${API}/certificates/${id}/proof?type=asic&format=raw`;
+    const container = await world.sello.call('GET', url, { key: world.caller.key });
+    expect(container.headers['content-type']).toBe('application/vnd.etsi.asic-e+zip');
+    writeFileSync(at('one.asice'), container.bytes);
+    const contained = ['verify', at('one.asice'), '--root', at('roots.pem')];
+    expect((await runInside([...contained, '--as-of', '2040-12-31'], {})).status).toBe(0);
+    expect((await runInside([...contained, '--as-of', '2042-01-01'], {})).status).toBe(1);
     await rm(folder, { recursive: true });
   });
 

@@ -64,6 +64,7 @@ test('the format, its schema, its examples, the requirements and the vectors are
     'blockchain-proof-example.xml',
     'blockchain-proof-example-v2.xml',
     'CONFORMANCE.md',
+    'asic.md',
     'evidence-archive.md',
     'vectors/index.json',
     ...new Set<string>(index.vectors.map(({ file }: { file: string }) => path.join('vectors', file))),

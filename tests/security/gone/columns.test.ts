@@ -9,29 +9,67 @@ import {
   NOT_READ as NOT_READ_OF_PERSON,
   PERSON_TABLES,
 } from '../../../server/src/people/export/person-tables.ts';
+import type { TestSello } from '../../harness/test-sello.ts';
 import { expect, test } from '../../harness/world.ts';
 import { OTHER_COLUMNS } from './other-columns.ts';
+import { PLAIN_NAMES, PLAIN_OF_MEMBERS, PLAIN_TYPES } from './plain-columns.ts';
 
-test('P109 every column of text, JSON or bytes is listed once: as data of a member, or with the reason why not', async ({
-  sello,
-}) => {
-  const rows = await sello.database.query(
-    `select c.relname || '.' || a.attname as name
+type Column = { table: string; name: string; type: string };
+
+/** Every column of whatever holds rows: tables, views, and types whose values are stored as one. */
+async function readColumns({ database }: TestSello): Promise<Column[]> {
+  const rows = await database.query(
+    `select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type
        from pg_class c join pg_attribute a on a.attrelid = c.oid
-      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      where c.relkind not in ('i', 'I', 'S', 't') and not c.relispartition
+        and c.relnamespace not in (select oid from pg_namespace where nspname in ('pg_catalog', 'information_schema'))
         and a.attnum > 0 and not a.attisdropped
         -- Made anew from the other columns with every change of the row, so that forgetting changes it too.
-        and a.attname <> 'row_digest'
-        and a.atttypid = any('{text,text[],json,jsonb,bytea,bytea[],varchar,name,xml}'::regtype[])`,
+        and a.attname <> 'row_digest'`,
   );
+  return rows.map(({ table, name, type }) => ({
+    table: String(table),
+    name: String(name),
+    type: String(type),
+  }));
+}
+
+const nameOf = ({ table, name }: Column) => `${table}.${name}`;
+
+test('P109 every column that can hold text is listed once, whatever its type: as data of a member, or with the reason why not', async ({
+  sello,
+}) => {
+  const columns = await readColumns(sello);
+  const holding = columns.filter(({ type }) => !PLAIN_TYPES.includes(type));
   const listed = [
     ...PERSON_DATA.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)),
     ...OTHER_COLUMNS.flatMap(({ columns }) =>
       Object.entries(columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
     ),
   ];
-  expect(listed.toSorted()).toEqual(rows.map(({ name }) => String(name)).toSorted());
+  expect(listed.toSorted()).toEqual(holding.map(nameOf).toSorted());
   expect(new Set(listed).size).toBe(listed.length);
+});
+
+test('P109 every column of numbers, days, times and truths is listed too, those of members by their table', async ({
+  sello,
+}) => {
+  const columns = await readColumns(sello);
+  const ofMembers = new Set([
+    'members',
+    ...columns
+      .filter(({ name }) => /^(?:member|membership|award|document)_id$/.test(name))
+      .map(({ table }) => table),
+  ]);
+  const plain = columns.filter(({ type }) => PLAIN_TYPES.includes(type));
+  const theirs = plain.filter(({ table }) => ofMembers.has(table));
+  const listed = Object.entries(PLAIN_OF_MEMBERS).flatMap(([table, names]) =>
+    names.map((name) => `${table}.${name}`),
+  );
+  expect(listed.toSorted()).toEqual(theirs.map(nameOf).toSorted());
+  const others = new Set(plain.filter(({ table }) => !ofMembers.has(table)).map(({ name }) => name));
+  expect(PLAIN_NAMES.flatMap(({ names }) => names).toSorted()).toEqual([...others].toSorted());
+  expect(PLAIN_TYPES.filter((type) => !plain.some((column) => column.type === type))).toEqual([]);
 });
 
 test('P109 an export shows what is forgotten with a member: every table and column, or the reason why not', async ({

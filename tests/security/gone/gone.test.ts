@@ -29,6 +29,8 @@ async function dump(): Promise<string[]> {
   const columns = await database.query(
     `select c.relname as table_name, a.attname as column_name,
             case when a.atttypid = 'bytea'::regtype then format('encode(%I, ''escape'')', a.attname)
+                 when a.atttypid = 'bytea[]'::regtype
+                   then format('(select string_agg(encode(b, ''escape''), '' '') from unnest(%I) b)', a.attname)
                  else format('%I::text', a.attname) end as shown
        from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace

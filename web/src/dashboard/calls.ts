@@ -376,7 +376,7 @@ export type ExportQuery = {
   mode?: Mode | undefined;
 };
 
-export const PROOF_TYPES = ['file', 'nom151', 'record', 'blockchain', 'bundle', 'constancia', 'court'] as const;
+export const PROOF_TYPES = ['file', 'nom151', 'record', 'blockchain', 'bundle', 'constancia', 'court', 'asic'] as const;
 export type ProofType = (typeof PROOF_TYPES)[number];
 
 export type CertificatePage = {
@@ -588,6 +588,7 @@ export const CALLS = {
   listBatches: { method: 'GET', path: '/batches', query: true, scope: ['certificates:read'] },
   getBatch: { method: 'GET', path: '/batches/:id', query: true, scope: ['certificates:read'] },
   listBatchItems: { method: 'GET', path: '/batches/:id/items', query: true, scope: ['certificates:read'] },
+  verifyHashes: { method: 'POST', path: '/verify', body: 'json', query: true, scope: ['verify:read'] },
   createBatch: { method: 'POST', path: '/batches', body: 'json', query: true, scope: ['certificates:write'] },
   retryBatch: { method: 'POST', path: '/batches/:id/retry', query: true, scope: ['certificates:write'] },
   listLegalHolds: { method: 'GET', path: '/legal-holds', query: true, scope: ['certificates:read', 'members:read'] },
@@ -885,6 +886,14 @@ export type Calls = {
   } & ModeQuery): Promise<{ batches: readonly Batch[]; pagination: Pagination }>;
   getBatch(id: string, query?: ModeQuery): Promise<{ batch: Batch }>;
   listBatchItems(id: string, query?: Argument<Resources['batches']['listBatchItems'], 1> & ModeQuery): Promise<{ items: readonly BatchItem[]; pagination: Pagination }>;
+  verifyHashes(body: { hashes: readonly string[] }, query?: ModeQuery): Promise<{
+    results: readonly {
+      /** In lower case. */
+      hash: string;
+      certified: boolean;
+      certificates: readonly Certificate[];
+    }[];
+  }>;
   createBatch(body: NewBatch, query?: ModeQuery): Promise<{ batch: Batch }>;
   retryBatch(id: string, query?: ModeQuery): Promise<{ batch: Batch }>;
   listLegalHolds(query?: Argument<Resources['legalHolds']['list'], 0> & ModeQuery): Promise<{ legal_holds: readonly LegalHold[] }>;

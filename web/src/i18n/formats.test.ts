@@ -18,7 +18,13 @@ test('a day is the same day everywhere', () => {
 });
 
 test('times for evidence name their seconds and their zone', () => {
-  expect(english.exactTime('2026-01-01T06:00:07Z')).toMatch(/January 1, 2026.*00:00:07.*(CST|GMT-6)/);
+  const at = '2026-01-01T06:00:07Z';
+  expect(english.exactTime(at)).toBe('January 1, 2026 at 00:00:07 (Mexico City time)');
+  expect(mexico.exactTime(at)).toBe('1 de enero de 2026 a las 00:00:07 (hora del centro de México)');
+  expect(makeFormats({ language: 'es', timeZone: 'America/Tijuana' }).exactTime(at)).toMatch(
+    /22:00:07 \(hora del Pacífico\)$/,
+  );
+  expect(makeFormats({ language: 'en', timeZone: 'UTC' }).exactTime(at)).toMatch(/06:00:07 \(UTC\)$/);
 });
 
 test('sizes and numbers are formatted for the language', () => {

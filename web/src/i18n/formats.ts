@@ -19,7 +19,8 @@ export function makeFormats({ language, timeZone }: Locale) {
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone });
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', ...zone });
   const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short', ...zone });
-  const exactTime = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', ...zone });
+  const exactTime = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'medium', ...zone });
+  const zoneName = zoneNameOf(tag, timeZone);
   // A date such as 2026-01-31 has no time, so no time zone may shift it.
   const day = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const fullDay = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -33,7 +34,7 @@ export function makeFormats({ language, timeZone }: Locale) {
     dateTime: (at: string) => dateTime.format(new Date(at)),
     time: (at: string) => time.format(new Date(at)),
     /** With seconds and the zone's name, for evidence. */
-    exactTime: (at: string) => exactTime.format(new Date(at)),
+    exactTime: (at: string) => `${exactTime.format(new Date(at))} (${zoneName})`,
     day: (on: string) => day.format(new Date(on)),
     /** With its year. */
     fullDay: (on: string) => fullDay.format(new Date(on)),
@@ -51,6 +52,16 @@ export function makeFormats({ language, timeZone }: Locale) {
     relative: (at: string, now: Date = new Date()) =>
       formatRelative(relative, (Date.parse(at) - now.getTime()) / 1_000),
   };
+}
+
+/** The public pages write in Mexico City's time, and call it this. */
+const MEXICO_CITY = { 'en-US': 'Mexico City time', 'es-MX': 'hora del centro de México' } as const;
+
+function zoneNameOf(tag: keyof typeof MEXICO_CITY, timeZone: string): string {
+  if (timeZone === 'America/Mexico_City') return MEXICO_CITY[tag];
+  const parts = new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  return name === 'GMT+00:00' ? 'UTC' : name;
 }
 
 function formatBytes(tag: string, size: number): string {

@@ -1,6 +1,7 @@
 /** The providers of time stamps, in the order in which they are asked. */
 
 import { useQuery } from '@tanstack/react-query';
+import { useNames } from '../dashboard/certificates/names.ts';
 import { Page } from '../dashboard/page.tsx';
 import { useFormats } from '../i18n/formats.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -36,11 +37,12 @@ type Provider = Answer<'listProviders'>['providers'][number];
 function ProviderCard({ provider }: { provider: Provider }) {
   const { providers: text } = useText(OPERATOR_TEXT);
   const formats = useFormats();
+  const names = useNames();
   const test = useAct(() => operatorApi.testProvider(provider.name), { refreshes: [PROVIDERS] });
   const { accredited, accredited_as_configured: expected } = provider;
   return (
     <Card
-      title={`${formats.number(provider.order)}. ${provider.name}`}
+      title={`${formats.number(provider.order)}. ${names.provider(provider.name)}`}
       actions={
         <>
           <Badge tone={provider.breaker_open ? 'bad' : 'good'}>

@@ -46,9 +46,13 @@ export function TodayPage() {
   );
 }
 
+/** A time as programs write it; the words of `sello status` have some. */
+const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
 /** Each line says what is wrong and how to fix it, in the words of `sello status`. */
 function Conditions({ health: { conditions, attention } }: { health: Health }) {
   const { today: text } = useText(OPERATOR_TEXT);
+  const formats = useFormats();
   return (
     <Card title={text.conditions}>
       <div className="stack">
@@ -56,7 +60,8 @@ function Conditions({ health: { conditions, attention } }: { health: Health }) {
         {conditions.map(({ name, level, touches, text: words }) => (
           <Note key={`${name} ${words}`} tone={level === 'red' ? 'bad' : 'warn'}>
             <p>
-              <strong>{level === 'red' ? text.red : text.yellow}</strong> <span>{words}</span>
+              <strong>{level === 'red' ? text.red : text.yellow}</strong>{' '}
+              <span>{words.replace(INSTANT, formats.exactTime)}</span>
             </p>
             <p className="small">{touches.map((touched) => text.touches[touched]).join(' · ')}</p>
           </Note>

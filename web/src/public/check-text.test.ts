@@ -69,6 +69,11 @@ async function checksOfAllVectors(): Promise<EvidenceCheck[]> {
       checks.push(...(await verifyEvidence(nodeEngine, { pdf, ...digest }, [trust])).checks);
     }
   }
+  for (const name of readdirSync(new URL('asic', VECTORS))) {
+    const evidence = { asic: readVector(`asic/${name}`), now: new Date('2026-11-19') };
+    for (const document of documents)
+      checks.push(...(await verifyEvidence(nodeEngine, { ...evidence, ...document }, [])).checks);
+  }
   for (const evidence of await ownProofs())
     checks.push(...(await verifyEvidence(nodeEngine, evidence, [acr2SeProfile()])).checks);
   return checks;

@@ -1,5 +1,6 @@
 /** Reasons of checks and warnings, in words for people. The English reasons are those of the proof library. */
 
+import { ASIC_SPANISH, ASIC_WARNINGS } from './asic-text.ts';
 import { CONTAINER_SPANISH } from './container-text.ts';
 import { LASTING_SPANISH, LASTING_WARNINGS } from './lasting-text.ts';
 import type { Language } from './page-words.ts';
@@ -27,6 +28,7 @@ function toSpanish(piece: string): string {
 const SPANISH: readonly (readonly [RegExp, string])[] = [
   ...LASTING_SPANISH,
   ...PDF_SPANISH,
+  ...ASIC_SPANISH,
   [
     /^one well-formed RFC 3161 time stamp, with nothing left over$/,
     'un sello de tiempo RFC 3161 bien formado, sin nada de más',
@@ -286,6 +288,7 @@ export function warningText(code: string, message: string, language: Language): 
 
 const WARNINGS: Readonly<Record<string, string>> = {
   ...LASTING_WARNINGS,
+  ...ASIC_WARNINGS,
   eku_missing: 'El certificado del firmante no está marcado solo para sellar tiempo, como exige el RFC 3161.',
   ess_mismatch: 'La firma nombra un certificado que no es el del firmante.',
   signing_time_syntax: 'La hora de firma lleva fracciones donde no debería.',

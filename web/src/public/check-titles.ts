@@ -1,6 +1,7 @@
 /** Titles of checks for people. Each says what holds or what does not, so that no title contradicts its mark. */
 
 import type { EvidenceCheck } from '@sello/proof';
+import { ASIC_TITLES } from './asic-text.ts';
 import { CONTAINER_TITLES } from './container-text.ts';
 import { LASTING_TITLES } from './lasting-text.ts';
 import type { Language } from './page-words.ts';
@@ -24,8 +25,9 @@ function titleFor(
   if (outcome === 'pass' || outcome === 'skipped') return holds;
   if (outcome === 'tolerated') return odd;
   // The check did not fail: the browser lacks the algorithm. A chain that leads to no known root has a title of its
-  // own.
-  return outcome === 'unconfirmed' && !key.endsWith('.chain') ? UNCHECKED[language] : fails;
+  // own, and so have the files of a container that nothing covers.
+  const isOfContainer = Object.hasOwn(ASIC_TITLES, key);
+  return outcome === 'unconfirmed' && !key.endsWith('.chain') && !isOfContainer ? UNCHECKED[language] : fails;
 }
 
 const UNCHECKED: Readonly<Record<Language, string>> = {
@@ -49,6 +51,7 @@ const PARTS = [
   'bundle',
   'constancia',
   'pdf',
+  'asic',
   'timestamp',
   'blockchain',
   'originstamp',
@@ -68,6 +71,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<Language, Title>>>> = {
   'document.file': { en: ['Your file', 'This is not the file'], es: ['Su archivo', 'No es el archivo'] },
   ...CONTAINER_TITLES,
   ...PDF_TITLES,
+  ...ASIC_TITLES,
   'bundle.tsr': {
     en: ['The time stamp is the one in the bundle', 'The bundle has another time stamp'],
     es: ['El sello es el del paquete', 'El paquete trae otro sello'],

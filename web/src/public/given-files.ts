@@ -1,6 +1,6 @@
 /** Decides whether a dropped file is the document itself or a kind of evidence. */
 
-import { type ForeignKind, isPdf, MAX_EVIDENCE_BYTES, MAX_PDF_EVIDENCE_BYTES, recognise } from '@sello/proof';
+import { type ForeignKind, mostBytes, recognise } from '@sello/proof';
 import { isBadgeText, isPng, readBakedPng } from '@sello/proof/badges';
 
 export type GivenFile = { name: string; size: number } & (
@@ -11,9 +11,11 @@ export type GivenFile = { name: string; size: number } & (
   | { kind: 'constancia'; bytes: Uint8Array }
   | { kind: 'record'; bytes: Uint8Array }
   /**
-   * A PDF with time stamps inside is evidence if it is given alone, and the document if other evidence is given too.
+   * A PDF with time stamps inside and an ASiC container are evidence if they are given alone, and the document if other
+   * evidence is given too.
    */
   | { kind: 'pdf'; bytes: Uint8Array; file: File; issued?: IssuedAs | undefined }
+  | { kind: 'asic'; bytes: Uint8Array; file: File }
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
   | { kind: 'badge'; text: string }
   /** Evidence that is checked elsewhere. */
@@ -27,22 +29,18 @@ export async function readGivenFile(file: File): Promise<GivenFile> {
   const named = { name: file.name, size: file.size };
   const document: GivenFile = { ...named, kind: 'document', file };
   if (await isArchive(file)) return { ...named, kind: 'foreign', what: 'archive' };
-  if (file.size > (await mostBytes(file))) return { ...document, issued: await issuedAs(file) };
+  const start = new Uint8Array(await file.slice(0, 5).arrayBuffer());
+  if (file.size > mostBytes(start)) return { ...document, issued: await issuedAs(file) };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const badge = badgeIn(bytes);
   if (badge !== undefined) return { ...named, kind: 'badge', text: badge };
   const evidence = recognise(file.name, bytes);
   if (evidence === undefined) return { ...document, issued: await issuedAs(file) };
   if (evidence.kind === 'pdf') return { ...named, ...evidence, file, issued: await issuedAs(file) };
+  if (evidence.kind === 'asic') return { ...named, ...evidence, file };
   return evidence.kind === 'foreign' && evidence.what === 'ots'
     ? { ...named, ...evidence, bytes }
     : { ...named, ...evidence };
-}
-
-/** Evidence is small, but documents with time stamps inside may be large. */
-async function mostBytes(file: File): Promise<number> {
-  const head = new Uint8Array(await file.slice(0, 5).arrayBuffer());
-  return isPdf(head) ? MAX_PDF_EVIDENCE_BYTES : MAX_EVIDENCE_BYTES;
 }
 
 /**

@@ -2,8 +2,9 @@
 
 import {
   acr2SeProfile,
+  certificatesInAsic,
   certificatesInPdf,
-  decodeEvidenceRecord,
+  certificatesInRecord,
   decodePem,
   type Evidence,
   type EvidenceVerdict,
@@ -51,7 +52,7 @@ export function hasProof({ files }: Pick<Given, 'files'>): boolean {
 }
 
 export function hasDocument({ files, hash }: Pick<Given, 'files' | 'hash'>): boolean {
-  return hash.trim() !== '' || files.some(({ kind }) => kind === 'document' || kind === 'pdf');
+  return hash.trim() !== '' || files.some(({ kind }) => kind === 'document' || holdsDocument(kind));
 }
 
 export async function verifyGiven(all: Given, options: HashOptions): Promise<Outcome> {
@@ -93,17 +94,26 @@ export function isLost({ checks }: Pick<EvidenceVerdict, 'checks'>): boolean {
   );
 }
 
-/** If other evidence is given too, a PDF with time stamps inside counts as the document that the evidence is about. */
-function documentBesideProofs(files: readonly GivenFile[]): readonly GivenFile[] {
-  const isBeside = files.some(({ kind }) => kind !== 'pdf' && isProof(kind));
-  if (!isBeside || files.some(({ kind }) => kind === 'document')) return files;
-  return files.map((file) => (file.kind === 'pdf' ? { ...file, kind: 'document' as const } : file));
+function holdsDocument(kind: GivenFile['kind']): kind is 'pdf' | 'asic' {
+  return kind === 'pdf' || kind === 'asic';
 }
 
-type ProofKind = 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf';
+/**
+ * If other evidence is given too, a PDF with time stamps inside or an ASiC container counts as the document that the
+ * evidence is about.
+ */
+function documentBesideProofs(files: readonly GivenFile[]): readonly GivenFile[] {
+  const isBeside = files.some(({ kind }) => !holdsDocument(kind) && isProof(kind));
+  if (!isBeside || files.some(({ kind }) => kind === 'document')) return files;
+  return files.map((file) =>
+    file.kind === 'pdf' || file.kind === 'asic' ? { ...file, kind: 'document' as const } : file,
+  );
+}
+
+type ProofKind = 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf' | 'asic';
 
 function isProof(kind: GivenFile['kind']): kind is ProofKind {
-  return ['tsr', 'xml', 'bundle', 'constancia', 'record', 'pdf'].includes(kind);
+  return ['tsr', 'xml', 'bundle', 'constancia', 'record', 'pdf', 'asic'].includes(kind);
 }
 
 function proofsIn(files: readonly GivenFile[]): Pick<Evidence, ProofKind> {
@@ -175,6 +185,8 @@ function chainBesideRecord(files: readonly GivenFile[]): readonly Uint8Array[] {
   if (bundle !== undefined) return chainInBundle(bundle.bytes);
   const pdf = files.find((file) => file.kind === 'pdf');
   if (pdf !== undefined) return certificatesInPdf(pdf.bytes);
+  const asic = files.find((file) => file.kind === 'asic');
+  if (asic !== undefined) return certificatesInAsic(asic.bytes);
   const constancia = files.find((file) => file.kind === 'constancia');
   return constancia === undefined ? [] : (openConstancia(constancia.bytes).proofs?.chain ?? []);
 }
@@ -183,17 +195,6 @@ function chainBesideRecord(files: readonly GivenFile[]): readonly Uint8Array[] {
 function chainInBundle(bytes: Uint8Array): readonly Uint8Array[] {
   try {
     return readBundle(bytes).chain;
-  } catch (error) {
-    if (error instanceof ProofError) return [];
-    throw error;
-  }
-}
-
-/** The certificates in the tokens of a record. Empty if the record is damaged, which its checks report. */
-function certificatesInRecord(bytes: Uint8Array): readonly Uint8Array[] {
-  try {
-    const stamps = decodeEvidenceRecord(bytes).chains.flatMap((chain) => chain.stamps);
-    return stamps.flatMap(({ token }) => token.certificates.map(({ der }) => der));
   } catch (error) {
     if (error instanceof ProofError) return [];
     throw error;

@@ -38,7 +38,8 @@ const REPLACES: Readonly<Record<GivenFile['kind'], readonly GivenFile['kind'][]>
   tsr: ['bundle', 'constancia', 'tsr'],
   xml: ['bundle', 'constancia', 'xml'],
   record: ['record'],
-  pdf: ['pdf'],
+  pdf: ['pdf', 'asic'],
+  asic: ['asic', 'pdf'],
   badge: ['badge'],
   foreign: ['foreign'],
 };

@@ -40,6 +40,7 @@ export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
   const files = [
     'proof-format.md',
     'CONFORMANCE.md',
+    'asic.md',
     'evidence-archive.md',
     'blockchain-proof-1.xsd',
     'blockchain-proof-example.xml',

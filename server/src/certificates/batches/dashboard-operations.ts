@@ -12,6 +12,7 @@ import type { Mailer } from '../../people/mail/ports.ts';
 import { assertProvenAddress } from '../../people/persons/proven-address.ts';
 import { StampWishSchema } from '../shared-stamps/stamp-wish.ts';
 import { FingerprintSchema } from '../upload/schema.ts';
+import { type VerifyPorts, verifyHashes } from '../verify/operations.ts';
 import { MAX_ITEMS } from './batch.ts';
 import { toBatchRecord } from './batch-record.ts';
 import { type BatchDone, type BatchPorts, createBatch, retryBatch } from './create-batch.ts';
@@ -26,7 +27,8 @@ import {
 import { BATCH_PAGE, BatchAnswer } from './read-batches.ts';
 
 export type BatchPagePorts = BatchPorts &
-  ReadBatchPorts & { access: Access; mail: Mailer | undefined; site: UploadRules };
+  ReadBatchPorts &
+  VerifyPorts & { access: Access; mail: Mailer | undefined; site: UploadRules };
 
 const NewBatchBody = Type.Object(
   {
@@ -81,6 +83,8 @@ export const BATCH_PAGE_OPERATIONS: readonly Operation<BatchPagePorts, PersonWho
   { ...listBatches, query: Type.Object(BATCH_PAGE) },
   getBatch,
   listBatchItems,
+  // Which files are certified already is shown before a batch is sent.
+  verifyHashes,
   makeBatch,
   makeAgain,
 ];

@@ -11,7 +11,19 @@ export type CommitNeeds = {
   setsAside: boolean;
   /** True if sealed copies were ordered with them. */
   seals: boolean;
+  /** False if the signing chains are stored already, as far as this process knows. */
+  chains: boolean;
 };
+
+/**
+ * Whether all certificates of the statement are written or none, because none has a claim or a reservation that may be
+ * lost. Most are like that. The database is then told how many they are, and how large, instead of counting them: half
+ * of the time of a small commit goes into preparing the parts of its plan, and each that passes on whole rows costs more
+ * than a row itself.
+ */
+export function isAllOrNone({ claims, setsAside, seals }: CommitNeeds): boolean {
+  return !claims && !setsAside && !seals;
+}
 
 /**
  * The statement. It writes all rows of a certificate or none. A live certificate needs its reservation, or was paid
@@ -23,18 +35,37 @@ export type CommitNeeds = {
  * The files that were sent must fit into the room of the account and mode, and no file of the account may have been
  * erased since the request was admitted. Fingerprints alone are not affected by either. The update locks the row of
  * the counter and reads it as it is then, so both rules hold in any number of processes. If one does not hold,
- * `refuse_certificates` undoes the statement.
+ * `refuse_certificates` undoes the statement. So it does if a chain that this process knows is not stored after all,
+ * because the database was replaced by one from the past: no time stamp may stay without its chain.
  *
  * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a statement per
- * certificate costs both sides several times what its rows do. `$7` is the owner, and is present only if there are
- * claims.
+ * certificate costs both sides several times what its rows do. `$4` is the chains as JSON, or only their names if they
+ * are known. `$7` is the owner if there are claims; of certificates that are written all or none, `$7` is their number
+ * and `$8` the bytes of their files.
  */
-export function commitText({ claims, setsAside, seals }: CommitNeeds): string {
+export function commitText(needs: CommitNeeds): string {
+  return isAllOrNone(needs) ? allOrNoneText(needs) : textOfSome(needs);
+}
+
+function allOrNoneText({ chains }: CommitNeeds): string {
+  const isPaid = '(not $2 or exists (select from paid))';
+  return `
+  with ${[MADE_OF_ALL, PAID_FOR_ALL, countedText(SUMS_GIVEN, chains ? isPaid : `${isPaid} and ${CHAINS_ARE_THERE}`), ROWS, ...(chains ? [CHAIN] : [])].join(', ')}
+  select place, true as is_unreserved, number, ticket
+    from made left join certificate using (id)
+   where exists (select from counted) or not ${isPaid} or refuse_certificates()`;
+}
+
+function textOfSome({ claims, setsAside, seals }: CommitNeeds): string {
   const parts = [
     ITEM,
     ...(claims ? [CLAIM, CLAIMED] : ['claimed as (select * from item)']),
-    ...(setsAside ? [RESERVED, UNPAID_OF_SOME, PAID, MADE_OF_SOME] : [UNPAID_OF_ALL, PAID, MADE_OF_ALL]),
+    ...(setsAside
+      ? [RESERVED, UNPAID_OF_SOME, PAID, MADE_OF_SOME]
+      : [UNPAID_OF_CLAIMED, PAID, MADE_OF_CLAIMED]),
+    countedText(SUMS_COUNTED, 'sums.made > 0'),
     ROWS,
+    CHAIN,
     ...(seals ? [SEALS] : []),
     ...(claims ? [ANSWER] : []),
   ];
@@ -45,16 +76,18 @@ export function commitText({ claims, setsAside, seals }: CommitNeeds): string {
    where exists (select from counted) or not exists (select from made) or refuse_certificates()`;
 }
 
-const ITEM = `item as materialized (
-    select * from json_to_recordset($3::json) as item (
+const ITEMS = `json_to_recordset($3::json) as item (
       place integer, id text, code text, key_id text, title text, description text, document_type text,
       external_id text, metadata jsonb, file_name text, file_mime text, file_size bigint, stated_size bigint,
       sha256 bytea, psc text, tst_serial text, policy_oid text, gen_time text, accuracy_ms double precision,
       accredited boolean, warnings jsonb, adopted_token bytea, stamp_size integer, stamp_way bytea, seal text, sealed_from text,
       seal_order json, seal_reservation bigint, created_at timestamptz,
       tsr bytea, chain_sha256 bytea, salt bytea, leaf_hash bytea, entry bytea,
-      reservation bigint, is_prepaid boolean, operation text, key text, status integer, headers jsonb, body text)
-  )`;
+      reservation bigint, is_prepaid boolean, operation text, key text, status integer, headers jsonb, body text)`;
+
+const ITEM = `item as materialized (select * from ${ITEMS})`;
+
+const MADE_OF_ALL = `made as materialized (select *, place + 1 as nth from ${ITEMS})`;
 
 const CLAIM = `claim as (
     select operation, key from idempotency_keys
@@ -78,11 +111,17 @@ const UNPAID_OF_SOME = `unpaid as materialized (
     select count(*) as n from claimed where reservation is null and is_prepaid is null and $2
   )`;
 
-const UNPAID_OF_ALL = 'unpaid as materialized (select count(*) as n from claimed where $2)';
+const UNPAID_OF_CLAIMED = 'unpaid as materialized (select count(*) as n from claimed where $2)';
 
 const PAID = `paid as (
     update accounts set certificates_left = certificates_left - (select n from unpaid)
      where id = $1 and (select n from unpaid) between 1 and certificates_left
+    returning id
+  )`;
+
+const PAID_FOR_ALL = `paid as (
+    update accounts set certificates_left = certificates_left - $7::integer
+     where id = $1 and $2 and certificates_left >= $7::integer
     returning id
   )`;
 
@@ -93,17 +132,25 @@ const MADE_OF_SOME = `made as (
        and (seal_reservation is null or seal_reservation in (select id from reserved))
   )`;
 
-const MADE_OF_ALL = `made as (
+const MADE_OF_CLAIMED = `made as (
     select *, row_number() over (order by place) as nth from claimed where not $2 or exists (select from paid)
   )`;
 
-const ROWS = `counted as (
+const SUMS_COUNTED = 'select count(*) as made, coalesce(sum(file_size), 0) as bytes from made';
+const SUMS_GIVEN = 'select $7::integer as made, $8::numeric as bytes';
+
+const CHAINS_ARE_THERE =
+  '(select count(*) from signing_chains where sha256 = any ($4::bytea[])) = cardinality($4::bytea[])';
+
+const countedText = (sums: string, condition: string) => `counted as (
     update certificate_counts set total = total + sums.made, stored_bytes = stored_bytes + sums.bytes, news = watched
-      from (select count(*) as made, coalesce(sum(file_size), 0) as bytes from made) sums
-     where account_id = $1 and livemode = $2 and sums.made > 0
+      from (${sums}) sums
+     where account_id = $1 and livemode = $2 and ${condition}
        and (sums.bytes = 0 or (stored_bytes + sums.bytes <= $5 and erasures = $6))
     returning total - sums.made as before
-  ), leaf as (
+  )`;
+
+const ROWS = `leaf as (
     insert into log_queue (leaf_hash, entry) select leaf_hash, entry from made, counted order by nth
     returning id as ticket, leaf_hash
   ), certificate as (
@@ -119,16 +166,18 @@ const ROWS = `counted as (
     insert into certificate_search (account_id, livemode, number, created_at, document_type, search_text)
     select $1, $2, before + nth, created_at, document_type, lower(title) || E'\\n' || lower(file_name)
       from counted, made
-  ), chain as (
-    insert into signing_chains (sha256, chain)
-    select sha256, chain from json_to_recordset($4::json) as chain (sha256 bytea, chain bytea[])
-     where exists (select from counted)
-    on conflict (sha256) do nothing
   ), token as (
     insert into certificate_tokens (account_id, certificate_id, tsr, chain_sha256, salt, leaf_hash)
     select $1, id, tsr, chain_sha256, salt, leaf_hash from counted, made
   ), code as (
     insert into certificate_codes (code, account_id, certificate_id) select code, $1, id from counted, made
+  )`;
+
+const CHAIN = `chain as (
+    insert into signing_chains (sha256, chain)
+    select sha256, chain from json_to_recordset($4::json) as chain (sha256 bytea, chain bytea[])
+     where exists (select from counted)
+    on conflict (sha256) do nothing
   )`;
 
 const SEALS = `seals as (

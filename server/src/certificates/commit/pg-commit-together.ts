@@ -14,6 +14,8 @@ import {
   type Commit,
   commitStatement,
   isRefused,
+  type KnownChains,
+  noteChains,
   outcomesOf,
   sharedErasures,
   writeNotes,
@@ -47,10 +49,16 @@ export function makeCommit(
   coming: Coming,
   leavesInHand: LeavesInHand,
 ): (commit: Commit) => Promise<CommitOutcome> {
+  const chains: KnownChains = new Set();
   const writeAll = async (commits: Commits): Promise<CommitOutcome[]> => {
-    const rows = await write(database, owner(), rules, commits);
+    const rows = await write(database, owner(), rules, commits, chains);
     keepInHand(leavesInHand, commits, rows);
-    return outcomesOf(commits, rows);
+    const outcomes = outcomesOf(commits, rows);
+    noteChains(
+      chains,
+      commits.filter((_, i) => outcomes[i] === 'written'),
+    );
+    return outcomes;
   };
   const tryToWrite = async (one: Commit): Promise<CommitOutcome> => {
     try {
@@ -137,8 +145,9 @@ async function write(
   owner: number,
   rules: StorageRules,
   commits: Commits,
+  chains: KnownChains,
 ): Promise<Row[]> {
-  const { name, text, params } = commitStatement(commits, owner, rules, sharedErasures(commits));
+  const { name, text, params } = commitStatement(commits, owner, rules, sharedErasures(commits), chains);
   const tests = commits.filter(({ made, isPrepaid }) => !made.certificate.livemode && !isPrepaid);
   const isAlone = tests.length === 0 && commits.every(({ made }) => made.note === undefined);
   if (isAlone) return database.query(text, params, name);

@@ -6,7 +6,7 @@ import * as read from '../../database/row-reader.ts';
 import type { CommitOutcome, IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
 import type { SealOrder } from '../sealing/seal.ts';
 import type { StorageRules } from '../stored-files.ts';
-import { type CommitNeeds, commitText } from './pg-commit-text.ts';
+import { type CommitNeeds, commitText, isAllOrNone } from './pg-commit-text.ts';
 import { asBytea, joinObjects, type RowTexts } from './row-texts.ts';
 
 export type Commit = {
@@ -20,49 +20,77 @@ export type Commit = {
 
 type Statement = { name: string; text: string };
 
-const statementOf = (needs: CommitNeeds): Statement => ({
-  name: `commit-certificates${needs.claims ? ':claimed' : ''}${needs.setsAside ? ':set-aside' : ''}${needs.seals ? ':seals' : ''}`,
-  text: commitText(needs),
-});
-const PLAIN = statementOf({ claims: false, setsAside: false, seals: false });
-const CLAIMED = statementOf({ claims: true, setsAside: false, seals: false });
-const SET_ASIDE = statementOf({ claims: false, setsAside: true, seals: false });
-const CLAIMED_SET_ASIDE = statementOf({ claims: true, setsAside: true, seals: false });
-const SEALS = statementOf({ claims: false, setsAside: true, seals: true });
-const CLAIMED_SEALS = statementOf({ claims: true, setsAside: true, seals: true });
+const statements = new Map<string, Statement>();
 
-/** Sealed copies are rare, so one text serves them whether or not an allowance was set aside. */
-function chooseStatement({ claims, setsAside, seals }: CommitNeeds): Statement {
-  if (seals) return claims ? CLAIMED_SEALS : SEALS;
-  if (setsAside) return claims ? CLAIMED_SET_ASIDE : SET_ASIDE;
-  return claims ? CLAIMED : PLAIN;
+function statementOf(needs: CommitNeeds): Statement {
+  const words = Object.entries(needs).flatMap(([need, isThere]) => (isThere ? [need] : []));
+  const name = ['commit-certificates', ...words].join(':');
+  const known = statements.get(name);
+  if (known !== undefined) return known;
+  const statement = { name, text: commitText(needs) };
+  statements.set(name, statement);
+  return statement;
 }
+
+/** The names of chains that this process has seen stored. */
+export type KnownChains = Set<string>;
+
+/** A provider signs with one chain for years. */
+const MOST_KNOWN = 1_000;
 
 /**
  * Makes the statement. All `commits` must be of one account and mode. It writes only if the counter still has this
- * number of `erasures`.
+ * number of `erasures`. Chains that are known are not sent again.
  */
 export function commitStatement(
   commits: readonly [Commit, ...Commit[]],
   owner: number,
   { maxStoredBytes }: StorageRules,
   erasures: number,
+  known: ReadonlySet<string> = new Set(),
 ): Statement & { params: unknown[] } {
   const [{ made: first }] = commits;
-  const claims = commits.some(({ idempotent }) => idempotent !== undefined);
-  const setsAside = commits.some(({ reservation, isPrepaid }) => reservation !== undefined || isPrepaid);
   const seals = commits.some(({ made }) => made.sealOrder !== undefined);
-  const { name, text } = chooseStatement({ claims, setsAside, seals });
+  // Sealed copies are rare, so one text serves them whether or not an allowance was set aside.
+  const setsAside =
+    seals || commits.some(({ reservation, isPrepaid }) => reservation !== undefined || isPrepaid);
+  const needs = {
+    claims: commits.some(({ idempotent }) => idempotent !== undefined),
+    setsAside,
+    seals,
+    chains: true,
+  };
   const chains = new Map(commits.map(({ texts }) => [texts.chain.sha256, texts.chain.row]));
+  const names = [...chains.keys()];
+  needs.chains = !isAllOrNone(needs) || names.some((name) => !known.has(name));
   const params = [
     first.accountId,
     first.certificate.livemode,
     `[${commits.map(itemText).join(',')}]`,
-    `[${[...chains.values()].join(',')}]`,
+    needs.chains ? `[${[...chains.values()].join(',')}]` : names,
     maxStoredBytes,
     erasures,
   ];
-  return { name, text, params: claims ? [...params, owner] : params };
+  if (isAllOrNone(needs))
+    params.push(
+      commits.length,
+      commits.reduce((sum, one) => sum + bytesOf(one), 0),
+    );
+  else if (needs.claims) params.push(owner);
+  return { ...statementOf(needs), params };
+}
+
+/** Notes the chains of certificates that are committed. */
+export function noteChains(known: KnownChains, commits: readonly Commit[]): void {
+  for (const { texts } of commits) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.add(texts.chain.sha256);
+  }
+}
+
+function bytesOf({ made }: Commit): number {
+  const { file } = made.certificate;
+  return (file.wasSent ? file.sizeBytes : undefined) ?? 0;
 }
 
 export function outcomesOf(commits: readonly Commit[], rows: readonly Row[]): CommitOutcome[] {

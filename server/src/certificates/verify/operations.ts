@@ -13,7 +13,7 @@ import type { CertificateStore } from '../ports.ts';
 const MOST_HASHES = 1_000;
 
 /** What the operation needs. `access` may read from a replica; callers are admitted and counted in the primary. */
-type VerifyPorts = {
+export type VerifyPorts = {
   access: Pick<Access, 'read'>;
   certificates: Pick<CertificateStore, 'bySha256' | 'byHashes'>;
   site: RecordSite;
@@ -58,7 +58,8 @@ const verifyHash = verifying.acting({
   },
 });
 
-const verifyHashes = verifying.acting({
+/** For keys and for people. */
+export const verifyHashes = verifying.acting({
   method: 'POST',
   path: '/verify',
   operationId: 'verifyHashes',

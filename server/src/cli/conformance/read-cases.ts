@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { VerdictWord } from '@sello/proof';
 import { UsageError } from '../shared/usage.ts';
 
-export const PARTS = ['proof', 'stamp', 'pdf', 'archive'] as const;
+export const PARTS = ['proof', 'stamp', 'pdf', 'asic', 'archive'] as const;
 
 type Part = (typeof PARTS)[number];
 

@@ -7,9 +7,9 @@ import { type Answer, addTool, type Desk } from './tool.ts';
 
 const Input = Type.Object({
   certificate_id: Type.String({ description: 'cert_…' }),
-  type: oneOf(['bundle', 'nom151', 'record', 'blockchain', 'constancia', 'court', 'file'], {
+  type: oneOf(['bundle', 'nom151', 'record', 'blockchain', 'constancia', 'court', 'asic', 'file'], {
     description:
-      'bundle: a ZIP of everything. nom151: the time stamp; if it is shared by several files, it proves one only together with record. record: the evidence record (RFC 4998), which leads from the file to its time stamp and its renewals. blockchain: the proof of the anchor. constancia: a PDF for people. court: a ZIP for a court, with the original. file: the original.',
+      'bundle: a ZIP of everything. nom151: the time stamp; if it is shared by several files, it proves one only together with record. record: the evidence record (RFC 4998), which leads from the file to its time stamp and its renewals. blockchain: the proof of the anchor. constancia: a PDF for people. court: a ZIP for a court, with the original. asic: an ASiC container (ETSI EN 319 162) with the original. file: the original.',
   }),
   path: Type.String({ description: 'Where to write it, in a folder that exists.' }),
   overwrite: Type.Optional(Type.Boolean({ description: 'Replace an existing file.' })),

@@ -107,7 +107,7 @@ export const HELP = {
     '                                         keep a constancia that another provider issued; the file stays here',
   ],
   proof: [
-    'sello proof CERTIFICATE [--type court|bundle|constancia|nom151|blockchain|file] [--out FILE] [--without-original]',
+    'sello proof CERTIFICATE [--type court|bundle|constancia|nom151|record|blockchain|asic|file] [--out FILE] [--without-original]',
     '             [--overwrite] [--key K] [--url U]',
     '                                         write a proof to a file; court (the default): a ZIP for a court with the',
     'original, or --without-original if somebody else adds it',

@@ -1,26 +1,19 @@
 /** Sorts files that were given to `sello verify` without saying which is which, by what each of them is. */
 
 import { open, readFile, stat } from 'node:fs/promises';
-import {
-  type Evidence,
-  type ForeignKind,
-  isPdf,
-  MAX_EVIDENCE_BYTES,
-  MAX_PDF_EVIDENCE_BYTES,
-  recognise,
-} from '@sello/proof';
+import { type Evidence, type ForeignKind, MAX_EVIDENCE_BYTES, mostBytes, recognise } from '@sello/proof';
 import { isBadgeText, isPng, readBakedPng } from '@sello/proof/badges';
 import { UsageError } from '../shared/usage.ts';
 
 export type Sorted = {
   document: string | undefined;
-  proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf'>;
+  proofs: Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf' | 'asic'>;
 };
 
 /** Throws a `UsageError` unless the files are at most one document and the evidence about it. */
 export async function sortGiven(files: readonly string[]): Promise<Sorted> {
   const sorted: Sorted = { document: undefined, proofs: {} };
-  let sealed: string | undefined;
+  let holder: string | undefined;
   for (const file of files) {
     const bytes = await readSmall(file);
     const known = bytes && recognise(file, bytes);
@@ -36,31 +29,35 @@ export async function sortGiven(files: readonly string[]): Promise<Sorted> {
       if (sorted.proofs[known.kind] !== undefined)
         throw new UsageError(`${file} is a second proof of its kind. Check one after the other.`);
       sorted.proofs[known.kind] = known.bytes;
-      if (known.kind === 'pdf') sealed = file;
+      if (known.kind === 'pdf' || known.kind === 'asic') holder = file;
     }
   }
-  if (sealed !== undefined) takeAsDocument(sorted, sealed);
+  if (holder !== undefined) takeAsDocument(sorted, holder);
   assertEnough(sorted);
   return sorted;
 }
 
-/** If other evidence is given too, a PDF with time stamps inside counts as the document that the evidence is about. */
-function takeAsDocument(sorted: Sorted, sealed: string): void {
-  const { pdf, ...others } = sorted.proofs;
-  if (pdf === undefined || Object.keys(others).length === 0 || sorted.document !== undefined) return;
-  sorted.document = sealed;
+/**
+ * If other evidence is given too, a PDF with time stamps inside or an ASiC container counts as the document that the
+ * evidence is about.
+ */
+function takeAsDocument(sorted: Sorted, holder: string): void {
+  const { pdf, asic, ...others } = sorted.proofs;
+  const isOne = (pdf === undefined) !== (asic === undefined);
+  if (!isOne || Object.keys(others).length === 0 || sorted.document !== undefined) return;
+  sorted.document = holder;
   sorted.proofs = others;
 }
 
 const WHAT_CAN_BE_GIVEN =
-  'Give the proof to check, with the original file: a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml), an evidence record (.ers) or a PDF with time stamps inside; or name the proof: --tsr FILE, --xml FILE or both, --bundle FILE, or --record FILE.';
+  'Give the proof to check, with the original file: a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml), an evidence record (.ers), an ASiC container (.asics, .asice) or a PDF with time stamps inside; or name the proof: --tsr FILE, --xml FILE or both, --bundle FILE, or --record FILE.';
 
 function assertEnough({ document, proofs }: Sorted): void {
-  const { tsr, xml, bundle, constancia, record, pdf } = proofs;
-  const wholes = [bundle, constancia, pdf, record ?? tsr ?? xml].filter((given) => given !== undefined);
+  const { tsr, xml, bundle, constancia, record, pdf, asic } = proofs;
+  const wholes = [bundle, constancia, pdf, asic, record ?? tsr ?? xml].filter((given) => given !== undefined);
   if (wholes.length > 1)
     throw new UsageError(
-      'A bundle and a constancia contain all proofs, and a sealed PDF is checked without others: give only one of these.',
+      'A bundle and a constancia contain all proofs, and a sealed PDF and an ASiC container are checked without others: give only one of these.',
     );
   if (wholes.length === 1) return;
   throw new UsageError(
@@ -95,8 +92,7 @@ function isBadge(bytes: Uint8Array): boolean {
 async function readSmall(file: string): Promise<Uint8Array | undefined> {
   try {
     const { size } = await stat(file);
-    const most =
-      size > MAX_EVIDENCE_BYTES && (await beginsAsPdf(file)) ? MAX_PDF_EVIDENCE_BYTES : MAX_EVIDENCE_BYTES;
+    const most = size > MAX_EVIDENCE_BYTES ? mostBytes(await startOf(file)) : MAX_EVIDENCE_BYTES;
     return size > most ? undefined : new Uint8Array(await readFile(file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -106,11 +102,11 @@ async function readSmall(file: string): Promise<Uint8Array | undefined> {
   }
 }
 
-async function beginsAsPdf(file: string): Promise<boolean> {
+async function startOf(file: string): Promise<Uint8Array> {
   const opened = await open(file);
   try {
     const { buffer } = await opened.read(new Uint8Array(5), 0, 5, 0);
-    return isPdf(buffer);
+    return buffer;
   } finally {
     await opened.close();
   }

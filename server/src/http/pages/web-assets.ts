@@ -36,8 +36,13 @@ export type Entry = {
   fonts: readonly string[];
 };
 
+/** Files that a page's script asks for later; named in the head, they arrive together with the script. */
+export type Later = Pick<Entry, 'styles' | 'imports'>;
+
 export type WebAssets = {
   entry(name: EntryName): Entry;
+  /** The files of these sources (as `src/dashboard/signed-in-pages.tsx`) that the entry itself does not load. */
+  later(name: EntryName, sources: readonly string[]): Later;
   /** The favicon's address. */
   icon: string;
   /** The address of the picture that links to such a page show; undefined without a build. */
@@ -86,6 +91,7 @@ export async function openWebAssets(folder: string = WEB_FOLDER): Promise<WebAss
     verifiers: await openVerifiers(folder),
     clients: await openClientPackages(folder),
     entry: (name) => findEntry(manifest, name),
+    later: (name, sources) => findLater(manifest, findEntry(manifest, name), sources),
     sharePicture(kind, language) {
       const picture = manifest[`share/${kind}-${language}.png`];
       return picture && address(picture.file);
@@ -152,6 +158,22 @@ function findEntry(manifest: Manifest, name: EntryName): Entry {
     fonts: [...new Set([...imported, entry].flatMap((chunk) => chunk.assets ?? []))]
       .filter((file) => FONT_OF_OUR_LANGUAGES.test(file))
       .map(address),
+  };
+}
+
+function findLater(manifest: Manifest, entry: Entry, sources: readonly string[]): Later {
+  const seen = new Set<Chunk>();
+  for (const source of sources) {
+    const chunk = manifest[source];
+    if (chunk !== undefined) withImports(manifest, chunk, seen);
+  }
+  const known = new Set([entry.script, ...entry.imports, ...entry.styles]);
+  const others = (files: readonly string[]) =>
+    [...new Set(files.map(address))].filter((file) => !known.has(file));
+  const chunks = [...seen];
+  return {
+    imports: others(chunks.map(({ file }) => file)),
+    styles: others(chunks.flatMap(({ css }) => css ?? [])),
   };
 }
 

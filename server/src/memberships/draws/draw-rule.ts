@@ -3,7 +3,9 @@
  * `tests/interop/recompute_draw.py` is a second implementation. A change here needs a new format of the sealed document.
  */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { mapInPieces } from '../../kernel/pacing/pieces.ts';
+import { sortByHash } from './sort-by-hash.ts';
 
 export const SALT_BYTES = 32;
 
@@ -27,12 +29,17 @@ export function howMany(
 /**
  * The positions of the drawn candidates, in the order of the draw: sorted by SHA-256 of the seed and the commitment.
  */
-export function drawnPlaces(seed: Uint8Array, commitments: readonly Uint8Array[], most: number): number[] {
-  return commitments
-    .map((commitment, place) => ({ place, key: sha256(seed, commitment) }))
-    .sort((a, b) => Buffer.compare(a.key, b.key))
-    .slice(0, most)
-    .map(({ place }) => place);
+export async function drawnPlaces(
+  seed: Uint8Array,
+  commitments: readonly Uint8Array[],
+  most: number,
+): Promise<number[]> {
+  const keyed = await mapInPieces(commitments, (commitment, place) => ({
+    place,
+    key: sha256(seed, commitment),
+  }));
+  const sorted = await sortByHash(keyed, ({ key }) => key);
+  return sorted.slice(0, most).map(({ place }) => place);
 }
 
 /**
@@ -49,7 +56,5 @@ export function isLater(blockTimeSeconds: number, stampedAt: string): boolean {
 }
 
 function sha256(...parts: readonly Uint8Array[]): Uint8Array {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
+  return hash('sha256', Buffer.concat(parts), 'buffer');
 }

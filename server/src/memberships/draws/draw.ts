@@ -13,6 +13,8 @@ export type DrawStatus = (typeof DRAW_STATUSES)[number];
 export const DRAW_TAG = 'Draws';
 
 export const MOST_CANDIDATES = 100_000;
+/** Candidates of all sealed draws of an account together, in each mode. */
+export const MOST_KEPT = { live: 10_000_000, test: 1_000_000 };
 export const MOST_EVIDENCE_DAYS = 365;
 export const USUAL_EVIDENCE_DAYS = 30;
 

@@ -162,7 +162,7 @@ async function writeResult(
   const at = now();
   const tools = { query, now: () => at };
   const commitments = await readCommitments(query, draw.id);
-  const places = drawnPlaces(block.hash, commitments, howMany(commitments.length, draw));
+  const places = await drawnPlaces(block.hash, commitments, howMany(commitments.length, draw));
   const memberships = await membershipsAt(query, draw.id, places);
   // Sorted, so that lists show reviews in the order of the draw.
   const ids = places.map(() => newId('rvw')).sort();

@@ -167,7 +167,7 @@ function seal(): Operation {
       'Freezes the list of candidates and gives the draw its number. After this answer, the list is certified, which costs one certificate. The certified document also names the rule for the block: the first block after the time stamp, with a number that the chain has not reached yet. The hash of that block decides who is drawn. Anybody can check it on the page at `public_url`.',
     params: Params,
     answers: { 202: { ...DrawAnswer, description: 'The draw, which is being sealed.' } },
-    refusals: [404, 'invalid_transition'],
+    refusals: [402, 'storage_full', 404, 'invalid_transition'],
     run: async (tools, { who, params, baseUrl }) => ({
       status: 202,
       body: { draw: toDrawRecord(who, await sealDraw(tools, who, params.id), baseUrl) },

@@ -120,6 +120,16 @@ export async function findPublicDraw(
   return row && toDraw(row);
 }
 
+/** The candidates of all sealed draws, those that were cancelled too. */
+export async function countCandidates(query: Query, { accountId, livemode }: Owner): Promise<number> {
+  const rows = await query(
+    'select coalesce(sum(candidates), 0)::bigint as candidates from draws where account_id = $1 and livemode = $2',
+    [accountId, livemode],
+    'count-kept-candidates',
+  );
+  return read.number(read.firstRow(rows), 'candidates');
+}
+
 /** The newest hundred; earlier ones are found by their numbers, which have no gaps. */
 export async function listPublicDraws(query: Query, accountId: AccountId): Promise<Draw[]> {
   const rows = await query(

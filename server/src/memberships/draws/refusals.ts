@@ -48,6 +48,13 @@ export function nobodyEligible(): AppError {
   });
 }
 
+export function tooManyKept(most: number): AppError {
+  return new AppError('storage_full', {
+    en: `The sealed draws of an account have at most ${most} candidates together in this mode, and with this one they would have more. Nothing was changed. Seal a draw of a shorter period.`,
+    es: `Los sorteos sellados de una cuenta tienen a lo más ${most} candidatos en total en este modo y con este serían más. No se cambió nada. Selle un sorteo de un periodo más corto.`,
+  });
+}
+
 export function tooManyCandidates(): AppError {
   return new AppError('validation_failed', {
     en: `More than ${MOST_CANDIDATES} memberships have a term in the period. Make several draws of shorter periods.`,

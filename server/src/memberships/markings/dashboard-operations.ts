@@ -40,7 +40,7 @@ function preview(): Operation {
     body: Type.Object({ rows: Type.Array(Type.Unsafe<unknown>({})) }),
     table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_MARKING_TABLE, row: MarkingRowSchema },
     answers: { 200: Type.Object({ marking: postingSchema('marking'), ...PreviewFields }) },
-    refusals: ['roster_too_large'],
+    refusals: ['roster_too_large', 'storage_full'],
     before: tableReader(MARKING_FIELDS),
     run: async (tools, { who, language }, posted) => {
       const { posting, rows } = await postMarking(tools, who, posted);

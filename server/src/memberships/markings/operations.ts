@@ -61,7 +61,7 @@ function post(): Operation {
       200: { ...MarkingAnswer, description: 'The result of a dry run: what would happen.' },
       201: { ...MarkingAnswer, description: 'The marking, with the first 100 rows without effect.' },
     },
-    refusals: ['roster_too_large'],
+    refusals: ['roster_too_large', 'storage_full'],
     before: tableReader(MARKING_FIELDS),
     run: async (tools, { who, query, body, language }, posted) => {
       const isDryRun = body?.dry_run ?? query.dry_run === 'true';

@@ -52,10 +52,8 @@ export async function postMarking(
     posted,
     ignored: posted.columns.filter((column) => !MARKING_COLUMNS.includes(column)),
     rows,
-  });
-  const { rows: all, duplicate, rejected } = posting.summary;
-  await note(tools, who, 'marking.create', posting.id, {
-    ...{ rows: all, updated: posting.summary.updated, duplicate, rejected },
+    note: ({ id, summary: { rows: all, updated: marked, duplicate, rejected } }) =>
+      note(tools, who, 'marking.create', id, { rows: all, updated: marked, duplicate, rejected }),
   });
   return { posting, rows };
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { invalidTransition, refuse } from '../../operations/refusal.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
+import { claimMails, type MailClaimPorts } from '../../people/teams/mail-claims.ts';
 import { note } from '../note-change.ts';
 import { sendQuietly } from '../own-page/mail/send-quietly.ts';
 import { readPageSettings } from '../own-page/pg-page-settings.ts';
@@ -13,7 +14,9 @@ import { organizerNamed } from './find-organizer.ts';
 import { deskUrl, ORGANIZER_TAG } from './organizer.ts';
 import { invitationMail } from './organizer-mails.ts';
 
-export type InvitePorts = { mail: Mailer | undefined; aside: Aside };
+const MAX_AN_HOUR = 20;
+
+export type InvitePorts = MailClaimPorts & { mail: Mailer | undefined; aside: Aside };
 
 /** In the dashboard alone. */
 export const INVITE_OPERATIONS: readonly Operation<InvitePorts>[] = [
@@ -26,7 +29,20 @@ export const INVITE_OPERATIONS: readonly Operation<InvitePorts>[] = [
     summary: "Write an organiser's people where their desk is",
     params: Type.Object({ id: Type.String() }),
     answers: { 202: Type.Object({ mailed: Type.Integer({ description: 'To how many addresses.' }) }) },
-    refusals: [404, 'invalid_transition', 'mail_not_configured'],
+    refusals: [404, 'invalid_transition', 'mail_not_configured', 'rate_limit_exceeded'],
+    before: async (ports, { who, params }) => {
+      const organizer = await organizerNamed({ query: ports.records.query }, who, params.id);
+      await claimMails(ports, {
+        accountId: who.accountId,
+        what: 'organizer invitations',
+        mostAnHour: MAX_AN_HOUR,
+        addresses: organizer.emails,
+        refusal: {
+          en: `An account may invite ${MAX_AN_HOUR} organisers an hour, and write to one address a few times a day. Nothing was sent; try again in {wait}.`,
+          es: `Una cuenta puede invitar a ${MAX_AN_HOUR} organizadores por hora y escribir a un mismo correo unas cuantas veces al día. No se envió nada; intente de nuevo en {wait}.`,
+        },
+      });
+    },
     run: async (tools, { who, params, baseUrl, language }) => {
       const { mail } = tools;
       if (mail === undefined) throw mailMissing();

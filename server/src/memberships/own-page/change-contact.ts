@@ -4,14 +4,14 @@
  */
 
 import type { RequestOrigin } from '../../kernel/actor.ts';
-import { AppError, refusedOr } from '../../kernel/errors.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import type { Mailer } from '../../people/mail/ports.ts';
 import { assertEmail } from '../members/apply-input.ts';
 import { changeMember } from '../members/change-member.ts';
 import { emailKey } from '../members/email-key.ts';
 import type { Member } from '../members/member.ts';
-import { assertRightCode, makeCode, wrongCode } from './entrance/codes.ts';
+import { checkCode, makeCode, wrongCode } from './entrance/codes.ts';
 import type { EntrancePorts } from './entrance/enter-by-code.ts';
 import { noteNewAddress } from './entrance/own-mailbox.ts';
 import { useUpCode } from './entrance/pg-codes.ts';
@@ -52,12 +52,12 @@ export async function confirmNewAddress(
   code: string,
   origin: RequestOrigin,
 ): Promise<void> {
-  await claimTry(ports, origin);
   const of = { newAddressOf: session.member.id, session: session.tokenHash };
   const right = await ports.records.transaction((query) =>
-    refusedOr(assertRightCode({ ...ports, query }, who.accountId, of, code)),
+    checkCode({ ...ports, query }, who.accountId, of, code),
   );
-  if (right instanceof AppError) throw right;
+  if (right === 'none') await claimTry(ports, origin);
+  if (typeof right === 'string') throw wrongCode();
   const { email } = right;
   if (email === undefined) throw wrongCode();
   await ports.records.transaction(async (query) => {

@@ -9,6 +9,7 @@ import {
   type Asked,
   type Outside,
   operationsWith,
+  type Tools,
 } from '../../operations/operation.ts';
 import { refuse } from '../../operations/refusal.ts';
 import { awardNotFound } from '../awards/find-award.ts';
@@ -22,7 +23,7 @@ import { councilOf, type OwnWho, PageAndId, PageParams, TAG } from './member-ope
 import { readOverview } from './overview.ts';
 import { OverviewSchema } from './overview-schema.ts';
 
-export type OwnReadPorts = Outside & DocumentPorts;
+export type OwnReadPorts = Outside & Pick<Tools, 'maxPostedBytes'> & DocumentPorts;
 
 const operation = operationsWith<OwnReadPorts, OwnWho>().acting;
 

@@ -55,6 +55,32 @@ export async function insertPosting(
   );
 }
 
+/** How many bytes its rows take. */
+export async function setBytes(
+  { query }: Pick<Tools, 'query'>,
+  postingId: PostingId,
+  bytes: number,
+): Promise<void> {
+  await query('update postings set bytes = $2 where id = $1', [postingId, bytes], 'set-posted-bytes');
+}
+
+/** The bytes of all posted rows that an account keeps in a mode, and those that this organiser posted. */
+export async function countBytes(
+  { query }: Pick<Tools, 'query'>,
+  { accountId, livemode }: Owner,
+  organizerId: OrganizerId | undefined,
+): Promise<{ all: number; ofOrganizer: number }> {
+  const rows = await query(
+    `select coalesce(sum(bytes), 0)::bigint as all,
+            coalesce(sum(bytes) filter (where organizer_id = $3), 0)::bigint as of_organizer
+       from postings where account_id = $1 and livemode = $2 and bytes is not null`,
+    [accountId, livemode, organizerId ?? null],
+    'posted-bytes',
+  );
+  const row = read.firstRow(rows);
+  return { all: read.number(row, 'all'), ofOrganizer: read.number(row, 'of_organizer') };
+}
+
 export async function markUndone(
   { query }: Pick<Tools, 'query'>,
   posting: Posting,
@@ -157,6 +183,9 @@ export async function forgetOldRows(database: Pick<Tools, 'query'>, now: Date): 
        select account_id from (select distinct account_id from due) a where hold_over(account_id, null, '{}') is null
      ), gone as (
        delete from posted_rows r using due p join free using (account_id) where p.id = r.posting_id returning 1
+     ), uncounted as (
+       update postings p set bytes = null from due d join free using (account_id)
+        where p.id = d.id and p.bytes is not null
      )
      select count(*)::text as gone from gone`,
     [now],

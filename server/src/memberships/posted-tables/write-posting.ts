@@ -1,9 +1,10 @@
-/** Stores the posted rows and their results, in the same transaction as their effects. */
+/** Stores the posted rows and their results, in the same transaction as their effects, and notes them in the audit log. */
 
 import type { CourseId, OrganizerId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 import { insertPostedRows } from './pg-posted-rows.ts';
-import { insertPosting } from './pg-postings.ts';
+import { insertPosting, setBytes } from './pg-postings.ts';
+import { assertRoomForRows } from './posted-room.ts';
 import { type JudgedRow, type Posting, type PostingId, type PostingKind, summaryOf } from './posting.ts';
 import type { PostedRows } from './read/posted-rows.ts';
 
@@ -20,10 +21,11 @@ type NewPosting = {
   /** Set only for rosters. */
   wantsDiplomas?: boolean;
   diplomas?: number;
+  note(posting: Posting): Promise<void>;
 };
 
 export async function writePosting(
-  tools: Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys'>,
+  tools: Pick<Tools, 'query' | 'now' | 'randomBytes' | 'serverKeys' | 'maxPostedBytes'>,
   who: Who,
   {
     id,
@@ -36,8 +38,11 @@ export async function writePosting(
     rows,
     wantsDiplomas = false,
     diplomas = 0,
+    note,
   }: NewPosting,
 ): Promise<Posting> {
+  // A full account is refused before its rows are encrypted and written.
+  await assertRoomForRows(tools, who, organizerId, 0);
   const now = tools.now();
   const posting: Posting = {
     id,
@@ -58,6 +63,10 @@ export async function writePosting(
     updatedAt: now,
   };
   await insertPosting(tools, who, posting);
-  await insertPostedRows(tools, who, id, rows);
+  const bytes = await insertPostedRows(tools, who, id, rows);
+  await setBytes(tools, id, bytes);
+  // From here on, the account's audit log is locked: of postings that run at once, each counts those before it.
+  await note(posting);
+  await assertRoomForRows(tools, who, organizerId, bytes);
   return posting;
 }

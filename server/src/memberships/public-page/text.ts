@@ -95,7 +95,7 @@ const en: MemberPageWords = {
   in: 'in',
   noMembership: 'has no membership on record.',
   asOf: 'Looked up on',
-  mexicoTime: 'central Mexico time',
+  mexicoTime: 'Mexico City time',
   live: 'This page shows the current standing. Open it again to see changes.',
   test: 'A test record: it proves nothing.',
   council: 'Council',

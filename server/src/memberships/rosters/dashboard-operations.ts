@@ -50,7 +50,7 @@ function preview(): Operation {
         ...PreviewFields,
       }),
     },
-    refusals: [404, 'course_not_accredited', 'claim_closed', 'roster_too_large'],
+    refusals: [404, 'course_not_accredited', 'claim_closed', 'roster_too_large', 'storage_full'],
     before: tableReader(ROSTER_FIELDS),
     run: async (tools, { who, params, query, language }, posted) => {
       const { posting, rows } = await postRoster(tools, who, params.id, {

@@ -64,7 +64,7 @@ export const POST_ROSTER: Operation = operation({
     200: { ...Answer, description: 'The result of a dry run: what would happen.' },
     201: { ...Answer, description: 'The roster, with the first 100 rows without effect.' },
   },
-  refusals: [404, 'four_eyes', 'course_not_accredited', 'claim_closed', 'roster_too_large'],
+  refusals: [404, 'four_eyes', 'course_not_accredited', 'claim_closed', 'roster_too_large', 'storage_full'],
   before: tableReader(ROSTER_FIELDS),
   run: async (tools, { who, params, query, body, language }, posted) => {
     const isSet = (flag: Flag) => isAsked(query, body, flag);

@@ -71,9 +71,9 @@ export async function postRoster(
     wantsDiplomas,
     diplomas,
     organizerId,
+    note: (made: Posting) => noteRoster(tools, who, made, wanted.isApproved),
   };
   const posting = await writePosting(tools, who, roster);
-  await noteRoster(tools, who, posting, wanted.isApproved);
   return { posting, rows };
 }
 

@@ -7,7 +7,9 @@ import { secondsUntil } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
 import { sha256 } from '../../kernel/sha256.ts';
-import { forgetFailures, networkClaims } from '../login/attempt.ts';
+import { type Caller, forgetFailures, networkClaims } from '../login/attempt.ts';
+import type { KnownDevice } from '../login/known-devices.ts';
+import { knownAs } from '../login/log-in.ts';
 import type { Throttle } from '../login/ports.ts';
 import type { Mail, Mailer } from '../mail/ports.ts';
 import type { Person, PersonStore } from '../persons/ports.ts';
@@ -50,12 +52,19 @@ export async function mailResetLink(
   ports: MailResetPorts,
   rules: ResetRules,
   email: string,
-  origin: RequestOrigin,
-  language: Language,
+  {
+    devices,
+    origin,
+    language,
+  }: { devices: readonly KnownDevice[]; origin: RequestOrigin; language: Language },
 ): Promise<void> {
   const { mail } = ports;
   if (mail === undefined) throw mailNotConfigured();
-  await claimMail(ports, await ports.people.fold(email), origin);
+  const folded = await ports.people.fold(email);
+  await claimMail(ports, folded, {
+    origin,
+    knownBy: await knownAs(ports, folded, { devices, visit: undefined }),
+  });
   ports.aside.start('mail reset link', () => sendTo(ports, mail, rules, email, language));
 }
 
@@ -95,15 +104,22 @@ export async function resetPassword(
 async function claimMail(
   ports: { throttle: Throttle; now: Clock },
   folded: string,
-  origin: RequestOrigin,
+  { origin, knownBy }: Caller,
 ): Promise<void> {
-  const freeAt = await ports.throttle.claim(
-    [
-      { subject: sha256(`mail address\n${folded}`), ceiling: MAX_MAILS_PER_ADDRESS, windowMs: RESET_MS },
-      ...networkClaims('mail network', origin, MAX_MAILS_PER_NETWORK, RESET_MS),
-    ],
-    ports.now(),
-  );
+  const mails = (subject: string) => ({
+    subject: sha256(subject),
+    ceiling: MAX_MAILS_PER_ADDRESS,
+    windowMs: RESET_MS,
+  });
+  // Neither strangers who ask in the owner's name nor neighbours in the same network use up the mails of a known device.
+  const claims =
+    knownBy !== undefined && 'device' in knownBy
+      ? [mails(`mail device\n${knownBy.device}`)]
+      : [
+          mails(`mail address\n${folded}`),
+          ...networkClaims('mail network', origin, MAX_MAILS_PER_NETWORK, RESET_MS),
+        ];
+  const freeAt = await ports.throttle.claim(claims, ports.now());
   if (freeAt === undefined) return;
   throw new AppError(
     'rate_limit_exceeded',

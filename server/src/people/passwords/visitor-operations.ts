@@ -5,7 +5,7 @@ import type { Site } from '../../http/site.ts';
 import { assertText } from '../../http/text-rules.ts';
 import { type Operation, operationsWith } from '../../operations/operation.ts';
 import { NewPassword } from '../accounts/account-record.ts';
-import { type DevicePorts, deviceCookie } from '../login/device-cookie.ts';
+import { type DevicePorts, deviceCookie, devicesOf } from '../login/device-cookie.ts';
 import { askerOf, originOf } from '../login/person.ts';
 import { tellPerson } from '../mail/tell-people.ts';
 import type { PeopleSettings } from '../settings.ts';
@@ -38,7 +38,8 @@ export const RESET_OPERATIONS: readonly Operation<ResetOperationPorts, undefined
     async act(ports, { body: { email }, request, language }) {
       assertOldWays(ports.site);
       assertText('email', email, { maxChars: 254, multiline: false });
-      await mailResetLink(ports, ports.site, email, originOf(request), language);
+      const devices = await devicesOf(ports, ports.site, request);
+      await mailResetLink(ports, ports.site, email, { devices, origin: originOf(request), language });
       return { status: 202, body: { sent: true } };
     },
   }),

@@ -72,7 +72,7 @@ const invitePerson = running({
     assertMayGive(who, body.role);
     await assertNoSeat(ports.records, who, body.email);
     if (body.role === 'owner') await assertProof(ports, who, body);
-    await claimInvitation(ports, who);
+    await claimInvitation(ports, who, body);
   },
   async run(tools, { who, body: { email, role }, language }) {
     const made = await invite(tools, who, { email, role });
@@ -96,8 +96,8 @@ const inviteAgainOperation = running({
   answers: { 200: MadeAnswer },
   refusals: [404, 'too_many_invitations', 'rate_limit_exceeded'],
   async before(ports, { who, params }) {
-    await findOpen({ ...ports, query: ports.records.query }, who, params.id);
-    await claimInvitation(ports, who, { isNew: false });
+    const { email } = await findOpen({ ...ports, query: ports.records.query }, who, params.id);
+    await claimInvitation(ports, who, { email, isNew: false });
   },
   async run(tools, { who, params, language }) {
     const made = await inviteAgain(tools, who, params.id);

@@ -3,7 +3,7 @@
 import type { Database } from '../../database/pool.ts';
 import { invalidField } from '../../http/text-rules.ts';
 import type { Aside } from '../../kernel/aside.ts';
-import { type Clock, secondsUntil } from '../../kernel/clock.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { sha256 } from '../../kernel/sha256.ts';
@@ -11,6 +11,7 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import type { Throttle } from '../login/ports.ts';
 import type { Mailer, MailLanguage, MailSite } from '../mail/ports.ts';
 import type { PersonStore } from '../persons/ports.ts';
+import { claimMails } from './mail-claims.ts';
 import { invitedMail } from './mails.ts';
 import { noteTeam } from './note-team.ts';
 import {
@@ -27,7 +28,6 @@ import type { Role } from './roles.ts';
 import { type Invitation, invitationEnd, MAX_PENDING, newSecret } from './team.ts';
 
 const MAX_AN_HOUR = 20;
-const HOUR_MS = 3_600_000;
 
 export type InvitePorts = {
   throttle: Throttle;
@@ -52,21 +52,20 @@ type InviteTools = Tools & Pick<InvitePorts, 'mail'>;
 export async function claimInvitation(
   ports: { throttle: Throttle; now: Clock; records: Pick<Database, 'query'> },
   who: Who,
-  { isNew = true } = {},
+  { email, isNew = true }: { email: string; isNew?: boolean },
 ): Promise<void> {
   const now = ports.now();
   if (isNew) await assertRoom(ports.records, who, now);
-  const subject = sha256(`invitations\n${who.accountId}`);
-  const freeAt = await ports.throttle.claim([{ subject, ceiling: MAX_AN_HOUR, windowMs: HOUR_MS }], now);
-  if (freeAt === undefined) return;
-  throw new AppError(
-    'rate_limit_exceeded',
-    {
-      en: `An account may send ${MAX_AN_HOUR} invitations an hour. Try again in {wait}.`,
-      es: `Una cuenta puede enviar ${MAX_AN_HOUR} invitaciones por hora. Intente de nuevo en {wait}.`,
+  await claimMails(ports, {
+    accountId: who.accountId,
+    what: 'invitations',
+    mostAnHour: MAX_AN_HOUR,
+    addresses: [email],
+    refusal: {
+      en: `An account may send ${MAX_AN_HOUR} invitations an hour, and a few a day to one address. Try again in {wait}.`,
+      es: `Una cuenta puede enviar ${MAX_AN_HOUR} invitaciones por hora y unas cuantas al día a un mismo correo. Intente de nuevo en {wait}.`,
     },
-    { retryAfterSeconds: secondsUntil(freeAt, now) },
-  );
+  });
 }
 
 /** Reveals no more of the address than GET /people does. */

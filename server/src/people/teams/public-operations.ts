@@ -27,7 +27,7 @@ const WHOSE =
 const invitePerson = running({
   ...INVITE,
   tag: TAG,
-  description: `Mails a link that works once, within seven days. The answer is the same whether or not the address has an account. ${WHOSE} At most 50 invitations may be open, and at most 20 are sent in an hour.`,
+  description: `Mails a link that works once, within seven days. The answer is the same whether or not the address has an account. ${WHOSE} At most 50 invitations may be open, and at most 20 are sent in an hour, 4 a day to one address.`,
   body: InviteBody,
   answers: {
     201: Type.Object(
@@ -39,7 +39,7 @@ const invitePerson = running({
   async before(ports, { who, body }) {
     assertMayGive(who, body.role);
     await assertNoSeat(ports.records, who, body.email);
-    await claimInvitation(ports, who);
+    await claimInvitation(ports, who, body);
   },
   async run(tools, { who, body, language }) {
     const made = await invite(tools, who, body);

@@ -1,7 +1,7 @@
 /** The files of a court package without the original: evidence, acta and the list of fingerprints. */
 
 import { createHash, X509Certificate } from 'node:crypto';
-import { type BundleContent, bundleFiles, type PackedFile, readFacts } from '@sello/proof';
+import { type BundleContent, bundleFiles, readFacts } from '@sello/proof';
 import { type Certificate, statusOf, verificationUrl } from '../../certificates/certificate.ts';
 import type { Site } from '../../http/site.ts';
 import type { Holder } from '../../kernel/shares/shared.ts';
@@ -10,6 +10,7 @@ import type { IssuerStatementStore } from '../../timestamps/statements/ports.ts'
 import type { ProofSubject } from '../blockchain-proof.ts';
 import type { ConstanciaWriter } from '../constancia/ports.ts';
 import { type BundlePorts, type BundleSite, bundleContent } from '../evidence-bundle/bundle-content.ts';
+import type { SmallFile } from '../zip-with-original.ts';
 import type { Acta } from './acta.ts';
 import { actaPage } from './acta-page.ts';
 import { actaText } from './acta-text.ts';
@@ -23,12 +24,10 @@ export type CourtPorts = BundlePorts & {
 
 export type CourtSite = Site & BundleSite;
 
-export type CourtFile = { name: string; content: Uint8Array; packed?: PackedFile };
-
 type CourtFiles = {
   /** Where the original must be copied to. */
   originalPath: string;
-  files: readonly CourtFile[];
+  files: readonly SmallFile[];
   /** The SHA-256 of the list of fingerprints, which covers everything in the package. */
   digest: string;
 };
@@ -69,7 +68,7 @@ export async function courtFiles(
     ...stampFacts(subject, content),
   });
   const verifier = content.verifier;
-  const files: CourtFile[] = [
+  const files: SmallFile[] = [
     ...(await actaFiles(ports, acta, holder)),
     ...(withOriginal ? [] : [reminder(path)]),
     ...Array.from(evidence, ([name, bytes]) => ({
@@ -86,7 +85,7 @@ export async function courtFiles(
   };
 }
 
-async function actaFiles({ constancias }: CourtPorts, acta: Acta, holder: Holder): Promise<CourtFile[]> {
+async function actaFiles({ constancias }: CourtPorts, acta: Acta, holder: Holder): Promise<SmallFile[]> {
   return [
     { name: 'LEAME.html', content: Buffer.from(actaPage(acta)) },
     { name: 'LEAME.txt', content: Buffer.from(actaText(acta)) },
@@ -95,7 +94,7 @@ async function actaFiles({ constancias }: CourtPorts, acta: Acta, holder: Holder
 }
 
 /** Creates the folder for the original in the archive, and says what must be copied there. */
-function reminder(path: string): CourtFile {
+function reminder(path: string): SmallFile {
   const { es, en } = addOriginal(path);
   return { name: `${ORIGINAL_FOLDER}AGREGUE-EL-ORIGINAL.txt`, content: Buffer.from(`${es}\n\n${en}\n`) };
 }
@@ -138,7 +137,7 @@ function chainFacts(der: Uint8Array): ChainFacts {
 }
 
 /** Exactly the output of `sha256sum` for these files, in the order of `LC_ALL=C sort`. */
-function sumsOf(files: readonly CourtFile[], original: { path: string; sha256: string }): Buffer {
+function sumsOf(files: readonly SmallFile[], original: { path: string; sha256: string }): Buffer {
   const lines = files.map(({ name, content }) => [name, sha256Of(content)] as const);
   const all = [...lines, [original.path, original.sha256] as const];
   const sorted = all.sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));

@@ -2,8 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CertificateStore } from '../../certificates/ports.ts';
-import { makeFindOriginal } from '../../certificates/read-certificates.ts';
-import { assertStored, fileLinkUrl, openFile, signFileLink } from '../../files/file-links.ts';
+import { assertStored, fileLinkUrl, signFileLink } from '../../files/file-links.ts';
 import type { BlobStore } from '../../files/ports.ts';
 import type { FilesSettings } from '../../files/settings.ts';
 import { isKnownTo, sendNotModified } from '../../http/caching/etag.ts';
@@ -14,8 +13,8 @@ import type { Holder } from '../../kernel/shares/shared.ts';
 import type { Access } from '../../keys/ports.ts';
 import type { AccountStore } from '../../people/accounts/ports.ts';
 import type { ProofSubject } from '../blockchain-proof.ts';
+import { originalAt, zipWithOriginal } from '../zip-with-original.ts';
 import { type CourtPorts, type CourtSite, courtFiles } from './court-files.ts';
-import { courtZip, type Original } from './court-zip.ts';
 
 export type SendCourtPorts = CourtPorts & {
   access: Access;
@@ -41,20 +40,14 @@ export async function sendCourtPackage(
   const { files, digest, originalPath } = await courtFiles(ports, site, subject, asked);
   reply.headers(NEVER_RUN);
   if (isKnownTo(request, reply, `"${digest}"`)) return void sendNotModified(reply);
-  const store = { blobs: ports.blobs, findOriginal: makeFindOriginal(ports) };
-  const owner = { accountId, livemode: certificate.livemode };
-  const original: Original = {
-    path: originalPath,
-    sha256: certificate.file.sha256,
-    open: () => openFile(store, owner, certificate, undefined),
-  };
+  const original = originalAt(ports, subject, originalPath);
   await sendExport(
     reply,
     (exports) => exports.take(holder),
     async () => ({
       type: 'application/zip',
       name: courtFileName(certificate),
-      content: courtZip(files, withOriginal ? original : undefined),
+      content: zipWithOriginal(files, withOriginal ? original : undefined),
     }),
   );
 }

@@ -42,7 +42,7 @@ export function chainCard({ record, words, reader }: View): Html {
 ${block_hash === null && html`<p class="muted">${words.notAnchored}</p>`}
 <dl class="facts">
 ${blockchain.leaf_index !== null && fact(words.entry, html`${blockchain.leaf_index}`)}
-${network !== null && fact(words.network, html`${chainName(record, reader.language)} <code class="muted">${network}</code>`)}
+${network !== null && fact(words.network, html`${chainName(network, trust, reader.language)} <code class="muted">${network}</code>`)}
 ${trust !== null && fact(words.independence, html`<span class="${trust === 'operator' ? 'doubt' : 'good'}">${words.trust[trust]}</span>`)}
 ${
   block_hash !== null && [

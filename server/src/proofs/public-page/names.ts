@@ -52,10 +52,8 @@ export function providerName({ nom151 }: PublicRecord, language: Language): stri
 }
 
 /** The embedded chain is on no list of networks, so it is named by whose it is. Undefined if nobody knows a name. */
-export function chainName({ blockchain }: PublicRecord, language: Language): string | undefined {
-  const { network, trust } = blockchain;
-  const known = network === null ? undefined : networkName(network);
-  return known ?? (trust === 'operator' ? NAMES[language].ownChain : undefined);
+export function chainName(network: string, trust: string | null, language: Language): string | undefined {
+  return networkName(network) ?? (trust === 'operator' ? NAMES[language].ownChain : undefined);
 }
 
 /** Who vouches for the time. If it is no accredited provider, the claim begins by naming it. */

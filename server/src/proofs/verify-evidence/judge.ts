@@ -35,7 +35,7 @@ export async function judgeEvidence(material: EvidenceMaterial): Promise<Judgeme
   return { verdict, text: describeVerdict(verdict) };
 }
 
-type Proofs = Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf'>;
+type Proofs = Pick<Evidence, 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'pdf' | 'asic'>;
 
 function sortParts(parts: EvidenceMaterial['parts']): { proofs: Proofs } | { refused: Text } {
   const proofs: Proofs = {};
@@ -48,8 +48,8 @@ function sortParts(parts: EvidenceMaterial['parts']): { proofs: Proofs } | { ref
     if (proofs[known.kind] !== undefined) return refuse(place, SECOND);
     proofs[known.kind] = known.bytes;
   }
-  const { bundle, constancia, record, pdf, tsr, xml } = proofs;
-  const wholes = [bundle, constancia, pdf, record ?? tsr ?? xml];
+  const { bundle, constancia, record, pdf, asic, tsr, xml } = proofs;
+  const wholes = [bundle, constancia, pdf, asic, record ?? tsr ?? xml];
   if (wholes.filter((whole) => whole !== undefined).length > 1) return refuse('`evidence`', TWO_WHOLES);
   return { proofs };
 }
@@ -99,8 +99,8 @@ function refuse(place: string, { en, es }: Text): { refused: Text } {
 }
 
 const NO_PROOF: Text = {
-  en: 'is no proof that this service knows; send a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml), an evidence record (.ers) or a PDF with time stamps inside, and the document as `file`.',
-  es: 'no es una prueba que este servicio conozca; envíe un paquete (.zip), una constancia (.pdf), un sello de tiempo (.tsr, .asn1), una prueba de blockchain (.xml), un registro de evidencia (.ers) o un PDF con sellos de tiempo dentro, y el documento como `file`.',
+  en: 'is no proof that this service knows; send a bundle (.zip), a constancia (.pdf), a time stamp (.tsr, .asn1), a blockchain proof (.xml), an evidence record (.ers), an ASiC container (.asics, .asice) or a PDF with time stamps inside, and the document as `file`.',
+  es: 'no es una prueba que este servicio conozca; envíe un paquete (.zip), una constancia (.pdf), un sello de tiempo (.tsr, .asn1), una prueba de blockchain (.xml), un registro de evidencia (.ers), un contenedor ASiC (.asics, .asice) o un PDF con sellos de tiempo dentro, y el documento como `file`.',
 };
 const CERTIFICATES: Text = {
   en: 'holds certificates; if you trust them, send them as `root`.',
@@ -111,8 +111,8 @@ const SECOND: Text = {
   es: 'es una segunda prueba del mismo tipo; verifíquelas una por una.',
 };
 const TWO_WHOLES: Text = {
-  en: 'contains several proofs that are checked separately; send only a bundle, a constancia or a sealed PDF, or send a time stamp with its blockchain proof and evidence record.',
-  es: 'trae varias pruebas que se comprueban por separado; envíe un paquete, una constancia o un PDF sellado solo, o un sello de tiempo con su prueba de blockchain y su registro de evidencia.',
+  en: 'contains several proofs that are checked separately; send only a bundle, a constancia, a sealed PDF or an ASiC container, or send a time stamp with its blockchain proof and evidence record.',
+  es: 'trae varias pruebas que se comprueban por separado; envíe un paquete, una constancia, un PDF sellado o un contenedor ASiC solo, o un sello de tiempo con su prueba de blockchain y su registro de evidencia.',
 };
 const NO_ROOT: Text = {
   en: 'has no root certificate; send one or more self-issued certificates as PEM.',

@@ -71,7 +71,7 @@ function keepCard(words: VerifyWords, { files }: Verifiers): Html {
 <dl class="facts wide">
 ${files.map(
   ({ name, sha256 }) =>
-    html`<div><dt><a href="/${name}" download>${name}</a></dt><dd>${words.kept[name] ?? ''}<br><code class="small">${sha256}</code></dd></div>`,
+    html`<div><dt><a href="/${name}" download>${name}</a></dt><dd>${words.kept[name] ?? ''}<br><code class="small">${sha256.slice(0, 32)}<wbr>${sha256.slice(32)}</code></dd></div>`,
 )}
 </dl>
 <p><a href="/docs/proof-format">${words.format}</a></p>

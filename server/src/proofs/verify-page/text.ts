@@ -37,6 +37,10 @@ const es = {
     ['Constancia o sello de tiempo', 'RFC 3161: .tsr, .asn1, .der, .tst o .p7s, de cualquier prestador.'],
     ['Prueba de blockchain', '.xml de este servicio o de OriginStamp.'],
     ['Registro de evidencia', 'RFC 4998: .ers, de cualquier archivo; con su archivo original.'],
+    [
+      'Contenedor ASiC',
+      'ETSI EN 319 162: .asics o .asice con sellos de tiempo o registros de evidencia, también de otros; las firmas que traiga no se juzgan.',
+    ],
     ['Paquete de evidencia', '.zip de este servicio; trae las dos pruebas anteriores.'],
     [
       'Insignia digital',
@@ -99,6 +103,10 @@ const en: VerifyWords = {
     ['Constancia or time stamp', 'RFC 3161: .tsr, .asn1, .der, .tst or .p7s, from any provider.'],
     ['Blockchain proof', '.xml from this service or from OriginStamp.'],
     ['Evidence record', 'RFC 4998: .ers, from any archive; with its original file.'],
+    [
+      'ASiC container',
+      'ETSI EN 319 162: .asics or .asice with time stamps or evidence records, also from others; signatures in it are not judged.',
+    ],
     ['Evidence bundle', '.zip from this service; contains both proofs above.'],
     [
       'Digital badge',

@@ -162,3 +162,19 @@ test('P153 a record, its shared stamp and their proof are judged together, and t
   const alone = await verify([evidence(vector('shared.tsr'), 'shared.tsr'), hash, root]);
   expect(alone.body.evidence).toMatchObject({ verdict: 'invalid' });
 });
+
+test('an ASiC container is judged with its file, and what it has beside it is refused', async ({
+  verify,
+}) => {
+  const read = (name: string) => readFileSync(new URL(`../../../../docs/vectors/${name}`, import.meta.url));
+  const container = evidence(read('asic.asics'), 'contract.asics');
+  const root = { name: 'root', value: read('root.pem').toString() };
+  const verdictOf = async (...parts: Part[]) => (await verify(parts)).body.evidence.verdict;
+  expect(await verdictOf(container, root)).toBe('valid');
+  expect(await verdictOf(container)).toBe('unconfirmed');
+  expect(await verdictOf(container, root, document('another'))).toBe('invalid');
+  expect(await verdictOf(evidence(read('asic-bomb.asics'), 'bomb.asics'), root)).toBe('invalid');
+  const both = await verify([container, evidence(read('token.tsr'), 'token.tsr')]);
+  expect(both.status).toBe(422);
+  expect(both.text).toContain('an ASiC container');
+});

@@ -10,7 +10,7 @@ const test = base.extend(
       sello.call('GET', `${API}/certificates/${id}/proof?${query}`, { key }),
 );
 
-const QUERIES = ['file', 'nom151', 'blockchain', 'bundle', 'court'].flatMap((type) => [
+const QUERIES = ['file', 'nom151', 'blockchain', 'bundle', 'court', 'asic'].flatMap((type) => [
   `type=${type}`,
   `type=${type}&format=raw`,
 ]);
@@ -43,7 +43,14 @@ test('an erased file is reported as erased, in both languages and both forms, an
   sello.advance(31 * 86_400_000);
   await eraseExpiredFiles(sello.ports, sello.config);
   const { key } = await sello.newKey(client.account, { mode: 'test' });
-  for (const query of ['type=file', 'type=file&format=raw', 'type=court', 'type=court&format=raw']) {
+  for (const query of [
+    'type=file',
+    'type=file&format=raw',
+    'type=court',
+    'type=court&format=raw',
+    'type=asic',
+    'type=asic&format=raw',
+  ]) {
     expect(expectRefusal(await proof(id, query, key), 404, 'file_not_stored')).toContain('erased');
   }
   const spanish = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, {

@@ -15,6 +15,9 @@ export type KeyAction = 'change' | 'rotate' | 'revoke';
 
 const SOON_MS = 7 * 86_400_000;
 
+/** The number of permissions that are named in the table; more are folded away. */
+const MOST_NAMED = 6;
+
 type KeyTableProps = { keys: readonly ApiKey[]; onAction: (action: KeyAction, key: ApiKey) => void };
 
 export function KeyTable({ keys, onAction }: KeyTableProps) {
@@ -62,7 +65,14 @@ function Access({ apiKey }: CellProps) {
   const names = apiKey.scopes.map((scope) => scopeText[scope]?.short ?? scope);
   return (
     <div className="key-access">
-      <span>{hasAll ? text.allScopes : names.join(', ')}</span>
+      {hasAll || names.length <= MOST_NAMED ? (
+        <span>{hasAll ? text.allScopes : names.join(', ')}</span>
+      ) : (
+        <details>
+          <summary>{text.manyScopes(formats.number(names.length))}</summary>
+          {names.join(', ')}
+        </details>
+      )}
       <span className="muted small">{text.perMinute(formats.number(apiKey.rate_per_minute))}</span>
     </div>
   );

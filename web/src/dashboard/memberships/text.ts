@@ -7,7 +7,7 @@ export const COUNCIL_TEXT = defineText({
     standings: {
       scheduled: 'Not begun',
       delinquent: 'Delinquent',
-      current: 'Current',
+      current: 'In force',
       grace: 'In grace',
       lapsed: 'Lapsed',
       suspended: 'Suspended',

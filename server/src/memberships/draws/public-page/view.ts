@@ -4,6 +4,7 @@ import { type Html, html } from '../../../http/pages/html.ts';
 import { ICONS } from '../../../http/pages/icons.ts';
 import type { PageReader } from '../../../http/pages/reader.ts';
 import { dayText, mexicoText } from '../../../http/pages/times.ts';
+import { chainName } from '../../../proofs/public-page/names.ts';
 import { fact } from '../../public-page/view.ts';
 import type { Draw, Outcomes } from '../draw.ts';
 import type { PublicDraw } from './public-draw.ts';
@@ -57,13 +58,21 @@ function sealCard({ draw, reader, words }: View, chain: NonNullable<PublicDraw['
   return html`<section class="card">
 <h2>${words.seal}</h2>
 <dl class="facts">
-${draw.certificate !== null && fact(words.stampedAt, mexicoText(draw.certificate.stamped_at, reader.language))}
+${draw.certificate !== null && fact(words.stampedAt, timeOf(draw.certificate.stamped_at, reader, words))}
 ${draw.sealed_document !== null && fact(words.hash, code(draw.sealed_document.sha256))}
-${fact(words.chain, chain.network)}
+${fact(words.chain, chainText(chain, reader))}
 ${fact(words.fromBlock, String(chain.from_block))}
 ${fact(words.finality, finalityWords(chain.finality, words))}
 </dl>
 </section>`;
+}
+
+function timeOf(time: string, { language }: PageReader, { mexicoTime }: DrawPageWords): Html {
+  return html`<time datetime="${time}">${mexicoText(time, language)}</time> (${mexicoTime})`;
+}
+
+function chainText({ network, trust }: NonNullable<PublicDraw['chain']>, { language }: PageReader): Html {
+  return html`${chainName(network, trust, language)} <code class="muted">${network}</code>`;
 }
 
 function finalityWords(finality: string, words: DrawPageWords): string {
@@ -77,7 +86,7 @@ function resultCard({ draw, reader, words }: View, block: NonNullable<PublicDraw
 <dl class="facts">
 ${fact(words.block, String(block.number))}
 ${fact(words.blockHash, code(block.hash))}
-${fact(words.blockTime, mexicoText(block.time, reader.language))}
+${fact(words.blockTime, timeOf(block.time, reader, words))}
 ${fact(words.drawn, String(draw.drawn?.length ?? 0))}
 ${draw.outcomes !== null && fact(words.outcomes, outcomesText(draw.outcomes, words))}
 </dl>
@@ -87,7 +96,7 @@ ${draw.outcomes !== null && fact(words.outcomes, outcomesText(draw.outcomes, wor
 function outcomesText(outcomes: Outcomes, words: DrawPageWords): string {
   return (['open', 'passed', 'failed', 'excused', 'cancelled'] as const)
     .filter((status) => outcomes[status] > 0)
-    .map((status) => `${outcomes[status]} ${words.outcome[status]}`)
+    .map((status) => words.outcome[status](outcomes[status]))
     .join(' · ');
 }
 

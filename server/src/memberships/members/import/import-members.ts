@@ -71,8 +71,8 @@ export async function importMembers(
     posted,
     ignored: ignoredColumns(posted.columns),
     rows,
+    note: ({ id, summary }) => note(tools, who, 'import.create', id, summary),
   });
-  await note(tools, who, 'import.create', posting.id, posting.summary);
   return { posting, rows };
 }
 

@@ -75,7 +75,7 @@ function create(): Operation {
       200: { ...ImportAnswer, description: 'The result of a dry run: what would have been done.' },
       201: { ...ImportAnswer, description: 'What was done.' },
     },
-    refusals: ['roster_too_large'],
+    refusals: ['roster_too_large', 'storage_full'],
     before: tableReader(IMPORT_FIELDS),
     run: async (tools, { who, query, body, language }, posted) => {
       const isDryRun = body?.dry_run ?? query.dry_run === 'true';

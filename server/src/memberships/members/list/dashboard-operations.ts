@@ -84,7 +84,7 @@ function preview(): Operation {
     body: Type.Object({ rows: Type.Array(Type.Unsafe<unknown>({})) }),
     table: { maxBytes: MAX_TABLE_BYTES, example: EXAMPLE_IMPORT_TABLE, row: ImportRowSchema },
     answers: { 200: Type.Object({ import: postingSchema('import'), ...PreviewFields }) },
-    refusals: [],
+    refusals: ['storage_full'],
     before: tableReader(IMPORT_FIELDS),
     run: async (tools, { who, query, language }, posted) => {
       const { posting, rows } = await importMembers(tools, who, posted, {

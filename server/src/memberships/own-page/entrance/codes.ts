@@ -44,21 +44,22 @@ export async function makeCode(
 
 type RightCode = { subject: Uint8Array; codeMac: Uint8Array; email: string | undefined };
 
-/** Throws the same error for a wrong, used or expired code, and for an unknown address. */
-export async function assertRightCode(
+/** `none`: there is no code that this could be, or all of its tries are used up. */
+export async function checkCode(
   tools: Pick<Tools, 'query' | 'now' | 'serverKeys'>,
   accountId: AccountId,
   of: CodeSubject,
   given: string,
-): Promise<RightCode> {
+): Promise<RightCode | 'wrong' | 'none'> {
   const macOf = await openEntranceMacs(tools, accountId);
   const subject = subjectMac(macOf, of);
   const mac = codeMac(macOf, of, given.replaceAll(/\s/g, ''));
   const kept = await tryCode(tools, accountId, subject, tools.now());
-  if (kept === undefined || !timingSafeEqual(kept.codeMac, mac)) throw wrongCode();
-  return { subject, codeMac: mac, email: kept.email };
+  if (kept === undefined) return 'none';
+  return timingSafeEqual(kept.codeMac, mac) ? { subject, codeMac: mac, email: kept.email } : 'wrong';
 }
 
+/** The same error for a wrong, used or expired code, and for an unknown address. */
 export function wrongCode(): AppError {
   return new AppError('invalid_token', {
     en: 'The code is not right, or no longer works. It works in the browser in which you asked for it; after five tries or ten minutes ask for another.',

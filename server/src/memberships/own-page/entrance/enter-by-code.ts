@@ -4,7 +4,7 @@ import type { Database } from '../../../database/pool.ts';
 import type { Language } from '../../../http/language.ts';
 import type { RequestOrigin } from '../../../kernel/actor.ts';
 import type { Aside } from '../../../kernel/aside.ts';
-import { AppError, refusedOr } from '../../../kernel/errors.ts';
+import type { AppError } from '../../../kernel/errors.ts';
 import type { AccountId } from '../../../kernel/ids.ts';
 import { sha256 } from '../../../kernel/sha256.ts';
 import type { Tools } from '../../../operations/operation.ts';
@@ -13,7 +13,7 @@ import type { AskingBrowser } from '../../entrance-cookies.ts';
 import { emailKey } from '../../members/email-key.ts';
 import { sendQuietly } from '../mail/send-quietly.ts';
 import { readPageSettings } from '../pg-page-settings.ts';
-import { assertRightCode, type CodeSubject, makeCode, wrongCode } from './codes.ts';
+import { type CodeSubject, checkCode, makeCode, wrongCode } from './codes.ts';
 import { giveTryBack, useUpCode } from './pg-codes.ts';
 import { claimCode, claimTry, type ThrottlePorts } from './throttles.ts';
 
@@ -102,17 +102,16 @@ export async function enterByCode<One extends { id: string }>(
   given: Given,
   origin: RequestOrigin,
 ): Promise<Opened | { choose: One[] }> {
-  await claimTry(ports, origin);
   const address = emailKey(given.email);
   // A browser that never requested a code has none, so nobody's tries are counted.
   const browser = given.browser ?? '';
   // In its own transaction: a wrong guess stays counted even if the log-in is rolled back.
   const right = await ports.records.transaction((query) =>
-    refusedOr(
-      assertRightCode({ ...ports, query }, accountId, entrants.subjectOf(address, browser), given.code),
-    ),
+    checkCode({ ...ports, query }, accountId, entrants.subjectOf(address, browser), given.code),
   );
-  if (right instanceof AppError) throw right;
+  // A browser that has a code is counted by the tries of that code, so that its neighbours' tries cannot keep it out.
+  if (right === 'none') await claimTry(ports, origin);
+  if (typeof right === 'string') throw wrongCode();
   return ports.records.transaction(async (query) => {
     const found = await entrants.findByAddress({ query }, accountId, address, { isToEnter: true });
     const chosen = choose(found, given.chosenId);

@@ -42,14 +42,16 @@ export async function enterByLink(
   token: string,
   origin: RequestOrigin,
 ): Promise<Opened> {
-  await claimTry(ports, origin);
-  return ports.records.transaction(async (query) => {
+  const opened = await ports.records.transaction(async (query) => {
     const used = await useLink({ query }, accountId, sha256(token), ports.now());
-    if (used === undefined) throw deadLink();
+    if (used === undefined) return undefined;
     const member = { id: used.memberId, livemode: used.livemode };
     const how = { openedBy: 'link', linkMadeBy: used.madeBy, isOwn: false } as const;
     return open({ ...ports, query }, accountId, member, how);
   });
+  if (opened !== undefined) return opened;
+  await claimTry(ports, origin);
+  throw deadLink();
 }
 
 async function open(

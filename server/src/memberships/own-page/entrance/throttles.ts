@@ -1,6 +1,6 @@
 /**
- * Limits how often somebody may request a code and try one. Requests are counted before anything is looked up, for
- * known and unknown addresses alike.
+ * Limits how often somebody may request a code, and how often a network may try codes and links that do not exist.
+ * Requests are counted before anything is looked up, for known and unknown addresses alike.
  */
 
 import { networkOf, networksOf } from '../../../http/connection/network-of.ts';
@@ -40,8 +40,8 @@ const MAX_TRIES_PER_NETWORK = 100;
 export type ThrottlePorts = { throttle: Throttle; now: Clock };
 
 /**
- * `address` is in the canonical spelling. `knownBrowser` is the member's own browser, which is counted separately so
- * that strangers cannot lock the member out.
+ * `address` is in the canonical spelling. `knownBrowser` is the member's own browser, which is counted by itself: neither
+ * strangers who ask for this member's codes nor its neighbours in a shared network lock the member out.
  */
 export async function claimCode(
   ports: ThrottlePorts,
@@ -52,12 +52,12 @@ export async function claimCode(
 ): Promise<void> {
   const asked = `${accountId}\n${address}`;
   const asker = `${asked}\n${knownBrowser ?? networkOf(origin.ip ?? '')}`;
-  const ofAsker = [
-    ...networkClaims('member code network', origin, MAX_CODES_PER_NETWORK, HOUR_MS),
+  const alone = [
     of('code asker hour', asker, MAX_CODES_AN_HOUR, HOUR_MS),
     of('code asker day', asker, MAX_CODES_A_DAY, DAY_MS),
   ];
-  if (knownBrowser !== undefined) return claim(ports, ofAsker);
+  if (knownBrowser !== undefined) return claim(ports, alone);
+  const ofAsker = [...networkClaims('member code network', origin, MAX_CODES_PER_NETWORK, HOUR_MS), ...alone];
   const first = networksOf(origin.ip ?? '').flatMap(({ network }, wider) => [
     of('first hour', `${address}\n${network}`, FIRST_AN_HOUR + wider, HOUR_MS),
     of('first day', `${address}\n${network}`, FIRST_A_DAY + wider, DAY_MS),
@@ -75,7 +75,7 @@ function ofStrangers(which: keyof typeof STRANGERS, asked: string, address: stri
   ];
 }
 
-/** Counts a try to enter with a code or a link. */
+/** Counts a try to enter with a code or a link that does not exist, which costs a look-up and can open nothing. */
 export function claimTry(ports: ThrottlePorts, origin: Pick<RequestOrigin, 'ip'>): Promise<void> {
   return claim(ports, networkClaims('member try network', origin, MAX_TRIES_PER_NETWORK, HOUR_MS));
 }

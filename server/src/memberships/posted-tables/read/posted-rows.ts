@@ -9,7 +9,7 @@ import type { Asked, PostedTable } from '../../../operations/operation.ts';
 import { assertTexts } from '../../../operations/read-body.ts';
 import { type Encoding, isArchive } from './decode-table.ts';
 import { type NamedColumn, nameColumns } from './name-columns.ts';
-import { assertFew, findHeader, MOST_ABOVE, readHeader } from './read-header.ts';
+import { assertFew, findHeader, MAX_NAME_CHARS, MOST_ABOVE, readHeader } from './read-header.ts';
 import { MAX_ROWS, readTable } from './read-table.ts';
 import { noRows, tooManyRows } from './refusals.ts';
 import { readCell, type TableFields } from './table-fields.ts';
@@ -119,13 +119,22 @@ async function fromJson(json: readonly unknown[]): Promise<PostedRows> {
   const columns = new Set<string>();
   const rows = await mapInPieces(json, (item, i): PostedRow => {
     if (!read.isRecord(item)) return { number: i + 1, cells: {}, problem: notAnObject() };
-    const problem = refusalOf(() => assertTexts(item, ''));
+    const problem = refusalOf(() => {
+      assertTexts(item, '');
+      assertShortNames(item);
+    });
     if (problem !== undefined) return { number: i + 1, cells: {}, problem };
     for (const column of Object.keys(item)) columns.add(column);
     assertFew(columns.size);
     return { number: i + 1, cells: item, problem: undefined };
   });
   return { columns: [...columns], named: undefined, rows, encoding: undefined };
+}
+
+/** The names of columns are kept with the posting for good, as those of a table are. */
+function assertShortNames(item: Record<string, unknown>): void {
+  for (const name of Object.keys(item))
+    assertText(`\`${name.slice(0, 40)}\``, name, { maxChars: MAX_NAME_CHARS, multiline: false });
 }
 
 /** An invalid character spoils only its own row. */

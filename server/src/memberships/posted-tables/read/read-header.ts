@@ -6,6 +6,7 @@ import { invalidTable } from './refusals.ts';
 import type { TableFields } from './table-fields.ts';
 
 export const MAX_COLUMNS = 100;
+export const MAX_NAME_CHARS = 100;
 
 /** How many rows may be above the header, such as a title, the day of printing, or the name of the list's owner. */
 export const MOST_ABOVE = 9;
@@ -26,7 +27,7 @@ export function readHeader(record: readonly string[]): string[] {
   const names = headers.map((name) => name.toLowerCase());
   for (const [index, name] of names.entries()) {
     if (name === '') throw nameless(index + 1);
-    assertText(`\`${name.slice(0, 40)}\``, name, { maxChars: 100, multiline: false });
+    assertText(`\`${name.slice(0, 40)}\``, name, { maxChars: MAX_NAME_CHARS, multiline: false });
     if (names.indexOf(name) < index) throw doubled(name);
   }
   return headers;

@@ -1,18 +1,13 @@
 /** A batch of files that stay on the device: chosen, hashed here, priced, and sent as fingerprints. */
 
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { api } from '../../api.ts';
-import { useMode } from '../../mode.tsx';
-import { ME, useMe } from '../../people/session.ts';
-import { useChange } from '../../use-change.ts';
+import { AskBatch } from './ask-batch.tsx';
 import { type Hashed, hashFiles, MOST_FILES } from './hash-files.ts';
 import { TEXT } from './text.ts';
 
@@ -68,54 +63,6 @@ export function NewBatch() {
         </div>
       );
     case 'ask':
-      return <Ask hashed={stage.hashed} onCancel={() => setStage({ name: 'choose' })} />;
+      return <AskBatch hashed={stage.hashed} onCancel={() => setStage({ name: 'choose' })} />;
   }
-}
-
-/** Says how much of the allowance it will use, before it is sent. */
-function Ask({ hashed: { items, left }, onCancel }: { hashed: Hashed; onCancel: () => void }) {
-  const { create: text } = useText(TEXT);
-  const formats = useFormats();
-  const [mode] = useMode();
-  const [, goTo] = useLocation();
-  const { data: me } = useMe();
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
-  const [isShared, setIsShared] = useState(false);
-  const stamp = isShared ? ('shared' as const) : ('own' as const);
-  const send = useChange(() => api.createBatch({ items, stamp }, { mode }), {
-    refreshes: [['batches'], ME],
-    onDone: ({ batch }) => goTo(`/batches/${batch.id}`),
-  });
-  const rest = me?.allowance.certificates_left ?? 0;
-  const isEnough = mode === 'test' || items.length <= rest;
-  const [count, available] = [formats.number(items.length), formats.number(rest)];
-  return (
-    <div className="stack">
-      {left.length > 0 && <Note tone="warn">{text.left(left.join(', '))}</Note>}
-      {items.length > 0 && (
-        <Note tone={isEnough ? 'info' : 'bad'}>
-          {mode === 'test' ? text.free(count) : (isEnough ? text.uses : text.notEnough)(count, available)}
-        </Note>
-      )}
-      {items.length > 1 && (
-        <Checkbox label={text.share} hint={text.shareHint} checked={isShared} onChange={setIsShared} />
-      )}
-      {send.error && <Note tone="bad">{send.error.message}</Note>}
-      <div className="row gap-small">
-        {items.length > 0 && isEnough && (
-          <Button
-            ref={button}
-            variant="primary"
-            icon="shield"
-            busy={send.isPending}
-            onClick={() => send.mutate()}
-          >
-            {text.send(count)}
-          </Button>
-        )}
-        <Button onClick={onCancel}>{text.other}</Button>
-      </div>
-    </div>
-  );
 }

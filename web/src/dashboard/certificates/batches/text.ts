@@ -30,12 +30,16 @@ export const TEXT = defineText({
       tooMany: (count: string, most: string) =>
         `You chose ${count} files, and a batch takes at most ${most}. Send them in several batches.`,
       left: (names: string) => `Left out, because they are empty or can’t be read: ${names}`,
-      uses: (count: string, available: string) =>
-        `This uses ${count} of the ${available} certificates that your account has left. Those that fail are given back.`,
-      free: (count: string) => `${count} test certificates will be made. They are free.`,
-      notEnough: (count: string, available: string) =>
-        `You need ${count} certificates, and your account has ${available} left. Choose fewer files, or ask the operator of this service for more.`,
+      files: 'Files of this batch',
+      columns: { file: 'File', title: 'Title', counts: 'Counted' },
+      counted: 'Uses 1',
+      known: (day: string) => `Certified on ${day}`,
+      twin: 'Already in this list',
+      notCounted: 'not counted',
+      again: (count: string) => `Also certify the files that are not counted: ${count} more`,
+      givenBack: 'Certificates of files that fail are given back.',
       send: (count: string) => `Certify ${count} fingerprints`,
+      sendOne: 'Certify 1 fingerprint',
       share: 'One time stamp for all of them',
       shareHint:
         'The provider stamps a tree of all fingerprints at once. Each file is proven together with its evidence record; none has a constancia of its own, and what courts make of that is not known. It uses as many certificates of your account.',
@@ -84,12 +88,16 @@ export const TEXT = defineText({
       tooMany: (count, most) =>
         `Eligió ${count} archivos y un lote admite como máximo ${most}. Envíelos en varios lotes.`,
       left: (names) => `Se omiten porque están vacíos o no se pueden leer: ${names}`,
-      uses: (count, available) =>
-        `Se usarán ${count} de los ${available} certificados que le quedan a su cuenta. Los que fallen se devuelven.`,
-      free: (count) => `Se harán ${count} certificados de prueba. Son gratuitos.`,
-      notEnough: (count, available) =>
-        `Necesita ${count} certificados y a su cuenta le quedan ${available}. Elija menos archivos o pida más al operador de este servicio.`,
+      files: 'Archivos de este lote',
+      columns: { file: 'Archivo', title: 'Título', counts: 'Cuenta' },
+      counted: 'Usa 1',
+      known: (day) => `Certificado el ${day}`,
+      twin: 'Ya está en esta lista',
+      notCounted: 'no se cuenta',
+      again: (count) => `Certificar también los que no se cuentan: ${count} más`,
+      givenBack: 'Los certificados de los archivos que fallen se devuelven.',
       send: (count) => `Certificar ${count} huellas`,
+      sendOne: 'Certificar 1 huella',
       share: 'Un solo sello de tiempo para todos',
       shareHint:
         'El prestador sella a la vez un árbol con todas las huellas. Cada archivo se prueba junto con su registro de evidencia; ninguno tiene una constancia propia, y no se sabe qué valor le dan los tribunales. Usa los mismos certificados de su cuenta.',

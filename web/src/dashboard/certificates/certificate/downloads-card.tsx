@@ -13,6 +13,7 @@ const DOWNLOADS: readonly { type: ProofType; icon: IconName }[] = [
   { type: 'nom151', icon: 'clock' },
   { type: 'record', icon: 'clock' },
   { type: 'blockchain', icon: 'block' },
+  { type: 'asic', icon: 'globe' },
   { type: 'file', icon: 'download' },
 ];
 
@@ -21,13 +22,11 @@ export function DownloadsCard({ certificate }: { certificate: Certificate }) {
   return (
     <Card title={text.downloads} flush>
       <ul className="downloads">
-        {DOWNLOADS.filter(({ type }) => type !== 'record' || certificate.nom151.shared).map(
-          ({ type, icon }) => (
-            <li key={type}>
-              <Download type={type} icon={icon} certificate={certificate} />
-            </li>
-          ),
-        )}
+        {DOWNLOADS.filter(({ type }) => isOffered(type, certificate)).map(({ type, icon }) => (
+          <li key={type}>
+            <Download type={type} icon={icon} certificate={certificate} />
+          </li>
+        ))}
         <SealedDownload certificate={certificate} />
       </ul>
       {certificate.file.stored && (
@@ -37,6 +36,12 @@ export function DownloadsCard({ certificate }: { certificate: Certificate }) {
       )}
     </Card>
   );
+}
+
+/** A container is made with the original, and the record is of use only where the time stamp is shared. */
+function isOffered(type: ProofType, { nom151, file }: Certificate): boolean {
+  if (type === 'asic') return file.stored;
+  return type !== 'record' || nom151.shared;
 }
 
 type DownloadProps = { type: ProofType; icon: IconName; certificate: Certificate };

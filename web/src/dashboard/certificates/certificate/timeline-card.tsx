@@ -61,14 +61,18 @@ function Step({ entry: { step, state, at, detail }, before, trust, file }: StepP
       </span>
       <div>
         <p className="step-name">
-          {text.steps[step]} <span className="visually-hidden">({text.states[state]})</span>
+          {text.steps[step]}{' '}
+          {state === 'done' && <span className="visually-hidden">({text.states.done})</span>}
         </p>
         <p className="muted small">
-          {step === 'final'
-            ? text.explainFinal[trust ?? 'unknown']
-            : step === 'received' && !file.stored && file.erased_at === null
-              ? text.fingerprintReceived
-              : text.explain[step]}
+          {/* What a step means is said once it is true. */}
+          {state !== 'done'
+            ? text.states[state]
+            : step === 'final'
+              ? text.explainFinal[trust ?? 'unknown']
+              : step === 'received' && !file.stored && file.erased_at === null
+                ? text.fingerprintReceived
+                : text.explain[step]}
         </p>
         {(at !== null || detail !== null) && (
           <p className="small step-facts">

@@ -9,20 +9,11 @@ import { Choices } from '../../../ui/choices.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Field, TextArea } from '../../../ui/field.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { useMode } from '../../mode.tsx';
-import { useMe } from '../../people/session.ts';
 import { useService } from '../../service.ts';
 import { DraftRow } from './draft-row.tsx';
-import {
-  countedOf,
-  isReading,
-  type Sheet,
-  type SheetState,
-  sealableOf,
-  standingOf,
-  uploadsOf,
-} from './sheet.ts';
+import { PriceLine, TooMuch, usePrice } from './price.tsx';
+import { countedOf, isReading, type Sheet, sealableOf, standingOf, uploadsOf } from './sheet.ts';
 import { SHEET_TEXT } from './sheet-text.ts';
 import type { NewUpload } from './upload-queue.ts';
 
@@ -37,10 +28,11 @@ export function CertifySheet({ sheet, onGo, onClose }: CertifySheetProps) {
   const formats = useFormats();
   const state = useSyncExternalStore(sheet.subscribe, sheet.state);
   const [shared, setShared] = useState({ document_type: '', description: '' });
+  const [mode] = useMode();
   const [wantsSeals, setWantsSeals] = useState(false);
   const sealable = sealableOf(state).length;
-  const price = usePrice(state, wantsSeals ? sealable : 0);
   const count = countedOf(state).length;
+  const price = usePrice(count + (wantsSeals ? sealable : 0));
   const isReady = count > 0 && !isReading(state) && !price.isTooMuch;
   const submit = count === 1 ? text.certifyOne : text.certifyMany(formats.number(count));
   return (
@@ -51,7 +43,7 @@ export function CertifySheet({ sheet, onGo, onClose }: CertifySheetProps) {
       onSubmit={() => isReady && onGo(uploadsOf(state, shared, wantsSeals))}
       actions={
         <>
-          <PriceLine {...price} isBusy={isReading(state)} />
+          <PriceLine {...price} busy={isReading(state) ? text.reading : undefined} />
           <Button variant="quiet" onClick={onClose}>
             {text.cancel}
           </Button>
@@ -103,54 +95,19 @@ export function CertifySheet({ sheet, onGo, onClose }: CertifySheetProps) {
             />
           </div>
         </Disclosure>
-        <NothingLeft isTooMuch={price.isTooMuch} left={price.left} />
+        {mode === 'test' ? <TestNote /> : <TooMuch isTooMuch={price.isTooMuch} left={price.left} />}
       </div>
     </Dialog>
   );
 }
 
-type Price = { uses: number; left: number | undefined; isTooMuch: boolean };
-
-/** `left` is undefined in test mode, where nothing is used up. */
-function usePrice(state: SheetState, copies: number): Price {
-  const [mode] = useMode();
-  const { data: me } = useMe();
-  const uses = countedOf(state).length + copies;
-  const left = mode === 'live' ? (me?.allowance.certificates_left ?? 0) : undefined;
-  return { uses, left, isTooMuch: left !== undefined && uses > left };
-}
-
-function PriceLine({ uses, left, isTooMuch, isBusy }: Price & { isBusy: boolean }) {
+/** In test mode, how long files are kept. */
+function TestNote() {
   const text = useText(SHEET_TEXT);
-  const formats = useFormats();
-  const say = left === undefined ? text.free : text.uses(formats.number(uses), formats.number(left));
-  return (
-    <p className="draft-price" role="status" data-too-much={isTooMuch || undefined}>
-      {isBusy ? text.reading : say}
-    </p>
-  );
-}
-
-function NothingLeft({ isTooMuch, left }: Pick<Price, 'isTooMuch' | 'left'>) {
-  const text = useText(SHEET_TEXT);
-  const [mode, setMode] = useMode();
   const service = useService();
   const formats = useFormats();
-  if (mode === 'test')
-    return service ? (
-      <p className="muted small">{text.freeFor(formats.number(service.test_files_days))}</p>
-    ) : null;
-  if (!isTooMuch) return null;
-  return (
-    <Note tone="warn">
-      <p>{left === 0 ? text.none : text.tooMany}</p>
-      <p>
-        <button type="button" className="text-button" onClick={() => setMode('test')}>
-          {text.goTest}
-        </button>
-      </p>
-    </Note>
-  );
+  if (service === undefined) return null;
+  return <p className="muted small">{text.freeFor(formats.number(service.test_files_days))}</p>;
 }
 
 function MoreFiles({ onFiles }: { onFiles: (files: readonly File[]) => void }) {

@@ -22,7 +22,7 @@ export type Draft = {
   again: boolean;
 };
 
-export type SheetState = {
+type SheetState = {
   drafts: readonly Draft[];
   sends: Sent;
   /** The first draft with each hash. */

@@ -5,6 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Fact } from '../../../ui/fact.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import type { Draw } from '../../api.ts';
+import { useNames } from '../../certificates/names.ts';
 import { programLink } from '../member-links.ts';
 import { useDay } from '../use-day.ts';
 import { usePrograms } from '../use-programs.ts';
@@ -14,6 +15,7 @@ import { TEXT } from './text.ts';
 export function FactsCard({ draw }: { draw: Draw }) {
   const text = useText(TEXT);
   const formats = useFormats();
+  const names = useNames();
   const day = useDay();
   const { programOf, found } = usePrograms();
   const { seal, block } = draw;
@@ -32,7 +34,11 @@ export function FactsCard({ draw }: { draw: Draw }) {
             ) : (
               <Fact label={text.facts.due}>{day(draw.due_on)}</Fact>
             )}
-            {seal && <Fact label={text.facts.network}>{seal.network}</Fact>}
+            {seal && (
+              <Fact label={text.facts.network}>
+                {names.network(seal.network, seal.trust === 'operator') ?? seal.network}
+              </Fact>
+            )}
             {block && <Fact label={text.facts.block}>{formats.number(block.number)}</Fact>}
             {block && <Fact label={text.facts.blockTime}>{formats.exactTime(block.time)}</Fact>}
           </dl>

@@ -12,9 +12,9 @@ export const TEXT = defineText({
       scheduled: (program: string, from: string) => `${program}: begins on ${from}.`,
       delinquent: (program: string, _until: string) =>
         `${program}: not in force, because a year was missed; it is again once that is made up.`,
-      current: (program: string, until: string) => `${program}: current until ${until}.`,
+      current: (program: string, until: string) => `${program}: in force until ${until}.`,
       grace: (program: string, until: string) =>
-        `${program}: the term ended on ${until}; still valid, in its days of grace.`,
+        `${program}: the term ended on ${until}; still in force, in its days of grace.`,
       lapsed: (program: string, until: string) => `${program}: lapsed; it was valid until ${until}.`,
       suspended: (program: string) => `${program}: suspended, so not in force.`,
       ended: (program: string, on: string) => `${program}: ended on ${on}.`,

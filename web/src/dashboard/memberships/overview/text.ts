@@ -11,7 +11,7 @@ export const TEXT = defineText({
     reviews: 'Reviews to decide',
     corrections: 'Corrections requested',
     atLeast: (count: string) => `over ${count}`,
-    standings: { current: 'Current', grace: 'In grace', lapsed: 'Lapsed' },
+    standings: { current: 'In force', grace: 'In grace', lapsed: 'Lapsed' },
     others: { scheduled: 'not begun', suspended: 'suspended', ended: 'ended' },
     shareOf: (share: string) => `${share} of them`,
     endingTitle: 'Terms that end',

@@ -63,7 +63,14 @@ export const DESK_POST_OPERATIONS: readonly RunningOperation<object, DeskWho>[] 
         { description: 'The roster, and the state of its rows.' },
       ),
     },
-    refusals: [404, 'course_not_accredited', 'claim_closed', 'roster_too_large', 'rate_limit_exceeded'],
+    refusals: [
+      404,
+      'course_not_accredited',
+      'claim_closed',
+      'roster_too_large',
+      'storage_full',
+      'rate_limit_exceeded',
+    ],
     before: readDeskRoster,
     run: async (tools, { who, params }, posted) => {
       await assertMayPost(tools, who, posted.rows.length);

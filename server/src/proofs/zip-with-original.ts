@@ -1,23 +1,46 @@
 /**
- * The archive of a court package. The original is streamed from the store to the caller and never held in memory as a
- * whole.
+ * A ZIP archive with an original, such as a court package. The original is streamed from the store to the caller and never
+ * held in memory as a whole.
  */
 
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { ZipWriter } from '@sello/proof';
-import type { CourtFile } from './court-files.ts';
+import { type PackedFile, ZipWriter } from '@sello/proof';
+import { makeFindOriginal } from '../certificates/read-certificates.ts';
+import { openFile } from '../files/file-links.ts';
+import type { BlobStore } from '../files/ports.ts';
+import type { ProofSubject } from './blockchain-proof.ts';
+
+/** A file beside the original; `packed` if it is compressed. */
+export type SmallFile = { name: string; content: Uint8Array; packed?: PackedFile };
 
 /** The original, which can be opened more than once. */
-export type Original = { path: string; sha256: string; open(): Promise<Readable> };
+type Original = { path: string; sha256: string; open(): Promise<Readable> };
+
+type OriginalPorts = { blobs: BlobStore } & Parameters<typeof makeFindOriginal>[0];
+
+/** The original of a certificate, which is called `path` in the archive. */
+export function originalAt(
+  ports: OriginalPorts,
+  { accountId, certificate }: Pick<ProofSubject, 'accountId' | 'certificate'>,
+  path: string,
+): Original {
+  const store = { blobs: ports.blobs, findOriginal: makeFindOriginal(ports) };
+  const owner = { accountId, livemode: certificate.livemode };
+  return {
+    path,
+    sha256: certificate.file.sha256,
+    open: () => openFile(store, owner, certificate, undefined),
+  };
+}
 
 /**
  * Yields the archive. The original is read twice, because the archive needs its checksum first, and so that a damaged
  * or missing original is never handed out as evidence.
  */
-export async function* courtZip(
-  files: readonly CourtFile[],
+export async function* zipWithOriginal(
+  files: readonly SmallFile[],
   original: Original | undefined,
 ): AsyncGenerator<Buffer> {
   const measured = original && { ...original, ...(await measure(original)) };

@@ -1,0 +1,61 @@
+/**
+ * Limits the invitations that reach one mailbox. They go to whatever address a caller names, and accounts cost nothing: a
+ * limit of each account alone would let many accounts fill a stranger's mailbox.
+ */
+
+import { type Clock, secondsUntil } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { AccountId } from '../../kernel/ids.ts';
+import { sha256 } from '../../kernel/sha256.ts';
+import type { Claim, Throttle } from '../login/ports.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Of all accounts together; of one account fewer, so that no account uses up those of another. */
+const MAX_A_DAY = 20;
+const MAX_A_DAY_OF_ACCOUNT = 4;
+
+export type MailClaimPorts = { throttle: Throttle; now: Clock };
+
+type Asked = {
+  accountId: AccountId;
+  /** What is counted for the account besides, and how often it may happen in an hour. */
+  what: string;
+  mostAnHour: number;
+  addresses: readonly string[];
+  refusal: { en: string; es: string };
+};
+
+/** Counts all of it or nothing. */
+export async function claimMails(ports: MailClaimPorts, asked: Asked): Promise<void> {
+  const { accountId, what, mostAnHour, addresses, refusal } = asked;
+  const now = ports.now();
+  const claims = [
+    { subject: sha256(`${what}\n${accountId}`), ceiling: mostAnHour, windowMs: HOUR_MS },
+    ...[...new Set(addresses.map(folded))].flatMap((address) => ofMailbox(accountId, address)),
+  ];
+  const freeAt = await ports.throttle.claim(claims, now);
+  if (freeAt === undefined) return;
+  throw new AppError('rate_limit_exceeded', refusal, { retryAfterSeconds: secondsUntil(freeAt, now) });
+}
+
+function ofMailbox(accountId: AccountId, address: string): Claim[] {
+  return [
+    {
+      subject: sha256(`invited by\n${accountId}\n${address}`),
+      ceiling: MAX_A_DAY_OF_ACCOUNT,
+      windowMs: DAY_MS,
+    },
+    { subject: sha256(`invited\n${address}`), ceiling: MAX_A_DAY, windowMs: DAY_MS },
+  ];
+}
+
+/** Many providers deliver `ana+1@` to `ana@`. */
+function folded(address: string): string {
+  const [local = '', domain = ''] = address
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/@(?=[^@]*$)/);
+  return `${local.replace(/\+.*$/, '')}@${domain}`;
+}
