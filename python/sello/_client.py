@@ -51,6 +51,7 @@ class Certificates(CertificatesResource):
         external_id: str | None = None,
         metadata: Mapping[str, str] | None = None,
         seal: Literal["pdf", "pdf_if_possible"] | None = None,
+        stamp: Literal["own", "shared"] | None = None,
         hash_only: bool = False,
         idempotency_key: str | None = None,
     ) -> Certificate:
@@ -58,7 +59,8 @@ class Certificates(CertificatesResource):
 
         With `hash_only` a file of any size is hashed here, and only its fingerprint is sent. A `stream` is an open file or
         an iterable of bytes; a function that opens it lets a failed upload be tried again. With `seal` a PDF gets a copy
-        with a time stamp inside too; `sealed` of the answer tells how far it is.
+        with a time stamp inside too; `sealed` of the answer tells how far it is. With `stamp="shared"` the call waits some
+        seconds for others, with which it shares one time stamp.
         """
         source = source_of(path, file, stream, file_size)
         name = file_name or (source.name if source is not None else None)
@@ -70,6 +72,7 @@ class Certificates(CertificatesResource):
             document_type=document_type,
             external_id=external_id,
             seal=seal,
+            stamp=stamp,
         )
         if source is None or hash_only:
             more = _given(

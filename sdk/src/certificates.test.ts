@@ -58,13 +58,13 @@ describe('a file is sent whole, whatever its source', () => {
     const { sello, sent } = clientOf(0);
     const words = { title: 'Título "ñ"', metadata: { a: 'b' }, file_name: 'a "b"\r\n.txt' };
     const seal = 'pdf_if_possible';
-    await sello.certificates.create({ ...words, ...content, seal });
+    await sello.certificates.create({ ...words, ...content, seal, stamp: 'shared' });
     const { form } = sent[0] ?? {};
     expect(await textIn(form)).toBe('contents');
     expect(form?.get('title')).toBe('Título "ñ"');
     expect(form?.get('metadata')).toBe('{"a":"b"}');
     expect(form?.get('seal')).toBe(seal);
-    expect([...(form?.keys() ?? [])]).toEqual(['title', 'metadata', 'seal', 'file']);
+    expect([...(form?.keys() ?? [])]).toEqual(['title', 'metadata', 'seal', 'stamp', 'file']);
   });
 
   test('and its progress is reported to the last byte', async () => {

@@ -20,6 +20,8 @@ type Words = {
   file_name?: string | undefined;
   file_mime?: string | undefined;
   file_size?: number | undefined;
+  /** `shared`: waits some seconds for other calls, with which it shares one time stamp. Defaults to `own`. */
+  stamp?: CertificateRequest['stamp'];
 };
 
 /** A file; if its SHA-256 is given too, the server checks it. */
@@ -113,7 +115,7 @@ async function fingerprintForm(
 }
 
 function formOf(input: FileToCertify | FingerprintToCertify, source: Source) {
-  const { title, description, document_type, external_id, metadata, seal, sha256 } = input;
+  const { title, description, document_type, external_id, metadata, seal, stamp, sha256 } = input;
   const fields = Object.entries({
     title,
     description,
@@ -121,6 +123,7 @@ function formOf(input: FileToCertify | FingerprintToCertify, source: Source) {
     external_id,
     metadata: metadata && JSON.stringify(metadata),
     seal,
+    stamp,
     sha256,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
   return multipartBody(Object.fromEntries(fields), {

@@ -158,6 +158,8 @@ export type CertificateRequest = {
   metadata?: Readonly<Record<string, string>> | undefined;
   /** For a PDF: also makes a copy with a time stamp inside (document time stamp, ISO 32000-2 §12.8.5), without changing a byte of the PDF, and certifies the copy. It takes two certificates, and three stamps of the provider. `pdf` refuses a PDF that cannot be sealed (422 `pdf_cannot_be_sealed`); `pdf_if_possible` certifies it without a copy. The record tells in `sealed` how far the copy is. */
   seal?: 'pdf' | 'pdf_if_possible' | undefined;
+  /** `own`: a time stamp of its own. `shared`: the call waits for other calls of the account and mode, 5 seconds unless the operator chose another time (at most 60), and all of them share one time stamp, over a hash tree (RFC 4998). It costs the service one stamp of the provider instead of one for each file; the allowance is used as always. If the provider fails, all of them fail alike, and nothing is used up. The token by itself does not prove a file: it does together with the evidence record (`proof?type=record`). It is no constancia of one file alone, and what courts make of it is not known. A sealed copy (`seal`) has time stamps of its own in any case. */
+  stamp?: 'own' | 'shared' | undefined;
 };
 
 export type OwnAccount = {

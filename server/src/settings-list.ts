@@ -3,6 +3,7 @@
 import { CALENDARS_SETTINGS } from './anchoring/calendars/settings.ts';
 import { ANCHORING_SETTINGS } from './anchoring/settings.ts';
 import { SERVE_SETTINGS } from './api/settings.ts';
+import { CERTIFICATES_SETTINGS } from './certificates/settings.ts';
 import { DATABASE_SETTINGS } from './database/settings.ts';
 import { FILES_SETTINGS } from './files/settings.ts';
 import { HTTP_SETTINGS } from './http/settings.ts';
@@ -29,6 +30,7 @@ export const SETTING_LIST: readonly Pick<Setting<unknown>, 'name' | 'help' | 'fa
   PEOPLE_SETTINGS,
   KEYS_SETTINGS,
   TIMESTAMPS_SETTINGS,
+  CERTIFICATES_SETTINGS,
   ANCHORING_SETTINGS,
   CALENDARS_SETTINGS,
   TRANSPARENCY_SETTINGS,

@@ -3,6 +3,7 @@
 import { type CalendarsSettings, readCalendarsSettings } from './anchoring/calendars/settings.ts';
 import { type AnchoringSettings, readAnchoringSettings } from './anchoring/settings.ts';
 import { CLIENT_SETTINGS, readServeSettings, type ServeSettings } from './api/settings.ts';
+import { type CertificatesSettings, readCertificatesSettings } from './certificates/settings.ts';
 import { type DatabaseSettings, readDatabaseSettings } from './database/settings.ts';
 import { type FilesSettings, readFilesSettings } from './files/settings.ts';
 import { type HttpSettings, readHttpSettings } from './http/settings.ts';
@@ -26,6 +27,7 @@ export type Config = HttpSettings &
   KeysSettings &
   PeopleSettings &
   TimestampsSettings &
+  CertificatesSettings &
   AnchoringSettings &
   CalendarsSettings &
   TransparencySettings &
@@ -53,6 +55,7 @@ export function readConfig(env: Environment): Config {
     ...readKeysSettings(read),
     ...readPeopleSettings(read),
     ...readTimestampsSettings(read),
+    ...readCertificatesSettings(read),
     ...readAnchoringSettings(read),
     ...readCalendarsSettings(read),
     ...readTransparencySettings(read),

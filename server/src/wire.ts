@@ -9,7 +9,7 @@ import { configuredNetwork, EMBEDDED_NETWORK } from './anchoring/networks.ts';
 import { makeAnchorStore } from './anchoring/pg-anchors.ts';
 import type { AnchorStore } from './anchoring/ports.ts';
 import { makePublicReads, type PublicReads } from './api/public-reads.ts';
-import { type CertificatePorts, openCertificates } from './certificates/open-certificates.ts';
+import { type CertificatePorts, openCertificates, openWindows } from './certificates/open-certificates.ts';
 import { hostsOf } from './database/connections/hosts.ts';
 import type { Patience } from './database/connections/patience.ts';
 import type { Duties } from './database/duties.ts';
@@ -182,10 +182,10 @@ async function openParts(
   const keeping = { ...surroundings, ...stores, ...services, database, keyWrapping };
   const past = await openPast(keeping, config, onClose);
   metrics.watchPast(() => past.pastGuard.lost() !== undefined);
+  const guarded = { ...surroundings, ...tools, ...guardedBy(past.pastGuard, { ...services, ...stores }) };
   const base = {
-    ...surroundings,
-    ...tools,
-    ...guardedBy(past.pastGuard, { ...services, ...stores }),
+    ...guarded,
+    ...openWindows(guarded, config),
     ...past,
     access: makeAccess(database, hostsOf(address).promotions),
     ...openPeople(config, database, surroundings, metrics.mails, onClose),

@@ -202,6 +202,8 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
       'certificates/commit/pg-commit-text.ts': ['delete allowance_reservations'],
       // Each certificate of the batch has its way to the stamp by then.
       'certificates/batches/pg-shared-orders.ts': ['delete shared_stamps'],
+      // Its calls have ended; or it is a day old, and no repeated call finds it any more.
+      'certificates/shared-stamps/pg-call-orders.ts': ['delete shared_stamps'],
       'events/pg-events.ts': ['delete events', 'delete told_events'],
       'keys/requests/pg-answered-requests.ts': ['delete answered_requests'],
       'operations/check/pg-idempotency-faults.ts': ['delete idempotency_keys'],

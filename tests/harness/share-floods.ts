@@ -198,6 +198,15 @@ export const FLOODS: Record<FloodedThing, (caller: Caller) => Promise<Flood>> = 
       },
     };
   },
+  async shared_stamp_seats(caller) {
+    const key = caller.attacker.testKey;
+    const body = Buffer.from(
+      JSON.stringify({ sha256: 'ab'.repeat(32), file_name: 'a.pdf', stamp: 'shared' }),
+    );
+    const shoot = async () =>
+      (await caller.send(`${API}/certificates`, { method: 'POST', key, body })).status;
+    return { atOnce: 1_200, shoot };
+  },
   async deliveries(caller) {
     // Never answers.
     const silent = createServer(() => {});

@@ -1,4 +1,4 @@
-/** Bouncy Castle judges the evidence record of each item of a batch that shares one time stamp. */
+/** Bouncy Castle judges the evidence record of each item of a batch, and of each call of a window, that shares one time stamp. */
 
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
@@ -6,7 +6,8 @@ import { makeNextLot } from '../../server/src/certificates/batches/make-lot.ts';
 import { evidenceRecord } from '../../server/src/proofs/renewals/evidence-record.ts';
 import { itemsNamed } from '../harness/batch-items.ts';
 import { openBouncyCastle, type RecordForBouncyCastle } from '../harness/bouncy-castle-records.ts';
-import { API } from '../harness/test-sello.ts';
+import { postShared } from '../harness/shared-calls.ts';
+import { API, type TestAccount, type TestSello } from '../harness/test-sello.ts';
 import { testAlone as test } from '../harness/world.ts';
 
 /** With `SELLO_CHAOS=full` the largest batch that is taken. */
@@ -29,10 +30,30 @@ test('P160 each record is accepted by itself and for its file alone; the provide
   while (await makeNextLot({ ...sello.ports, timestamps }));
   expect(calls).toBe(1);
   expect(await sello.certificatesLeft(account)).toBe(0);
+  await expectAccepted(sello, account, names);
+});
 
+test('P160 so is that of each single call of a window', { timeout: 120_000 }, async ({ sello }) => {
+  const { account, key } = await sello.newAccount({ certificates: 7 });
+  const names = Array.from({ length: 7 }, (_, i) => `oficio ${i}`);
+  const answers = await Promise.all(names.map((name) => postShared(sello, key, name)));
+  expect(answers.map(({ body }) => body.certificate.nom151.tree_size)).toEqual(names.map(() => names.length));
+  await expectAccepted(sello, account, names);
+});
+
+/** Each record is accepted for its own file, and refused for that of another. */
+async function expectAccepted(
+  sello: TestSello,
+  account: TestAccount['account'],
+  names: readonly string[],
+): Promise<void> {
   const objects = new Map(names.map((name) => [createHash('sha256').update(name).digest('hex'), name]));
-  const rows = await sello.database.query('select id from certificates order by id', [], 'all ids');
-  expect(rows).toHaveLength(ITEMS);
+  const rows = await sello.database.query(
+    'select id from certificates where account_id = $1 order by id',
+    [account.id],
+    'all ids',
+  );
+  expect(rows).toHaveLength(names.length);
   const at = new Date(sello.ports.now().getTime() + 86_400_000).toISOString().replace(/\.\d+Z$/, 'Z');
   const questions: RecordForBouncyCastle[] = [];
   for (const { id } of rows) {
@@ -43,13 +64,16 @@ test('P160 each record is accepted by itself and for its file alone; the provide
     const name = objects.get(found.certificate.file.sha256) ?? '';
     questions.push({ bytes, objects: [Buffer.from(name)], group: false, at });
   }
-  const foreign = questions.map((one, i) => ({ ...one, objects: questions[(i + 1) % ITEMS]!.objects }));
+  const foreign = questions.map((one, i) => ({
+    ...one,
+    objects: questions[(i + 1) % names.length]!.objects,
+  }));
   const bouncyCastle = await openBouncyCastle();
   try {
     const said = await bouncyCastle.ask([...questions, ...foreign.slice(0, 100)]);
-    expect(said.slice(0, ITEMS)).toEqual(questions.map(() => 'accepted'));
-    for (const line of said.slice(ITEMS)) expect(line).toMatch(/^refused/);
+    expect(said.slice(0, names.length)).toEqual(questions.map(() => 'accepted'));
+    for (const line of said.slice(names.length)) expect(line).toMatch(/^refused/);
   } finally {
     await bouncyCastle.close();
   }
-});
+}

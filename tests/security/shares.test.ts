@@ -84,6 +84,14 @@ const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
       }),
     );
   },
+  shared_stamp_seats: async (greedy, sello) => {
+    const keys = await Promise.all([greedy.testKey(), greedy.testKey()]);
+    const sha256 = 'ab'.repeat(32);
+    const payload = { sha256, file_name: 'a.pdf', stamp: 'shared' };
+    return times(1_200, (i) =>
+      sello.call('POST', `${API}/certificates`, { key: keys[i % 2] ?? '', payload }),
+    );
+  },
   // Its slots are tested in `webhooks/delivery/places.ts`.
   deliveries: async () => [],
   // See `outgoing-shares.test.ts`.

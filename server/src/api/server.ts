@@ -114,6 +114,8 @@ export async function buildServer(parts: ServerParts, schemas = lazySchemas()): 
   const allowedMethods = watchRoutes(app);
   const serving = { ...parts, hours: makeHourCounts(parts.ports.now) };
   watchRequests(app, serving);
+  // When the server stops, callers who wait for a shared stamp get it now.
+  app.addHook('preClose', async () => parts.ports.stampWindows.end());
   app.setNotFoundHandler((request, reply) => {
     if (isPreflight(request)) return answerPreflight(reply);
     const allowed = allowedMethods(request.url);

@@ -22,6 +22,9 @@ import { fingerprintOf } from './request-fingerprint.ts';
 import { orderSeal } from './sealing/order-seal.ts';
 import type { PdfSealer } from './sealing/ports.ts';
 import type { SealedCopy, SealOrder, SealWish } from './sealing/seal.ts';
+import { joinWindow } from './shared-stamps/join-window.ts';
+import type { StampPart, StampWindows } from './shared-stamps/ports.ts';
+import type { StampWish } from './shared-stamps/stamp-wish.ts';
 import { allowanceExhausted, assertMayGo, reservationLost } from './start-refusals.ts';
 import { assertRoomFor, type StoredFiles, storageFull } from './stored-files.ts';
 
@@ -50,6 +53,8 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   metadata: Record<string, string>;
   /** The constancia of another provider, if one is adopted; then no stamp is bought. */
   adopted?: Stamp;
+  /** Whether it gets a time stamp of its own, which is the default, or shares one with other calls. */
+  stamp?: StampWish;
   /** How many files share its time stamp; undefined for a stamp of its own. */
   sharedBy?: number;
   /** Whether a copy with a time stamp inside is wanted too. */
@@ -73,6 +78,7 @@ export type CertifyPorts = {
   certificates: CertificateStore;
   blobs: Pick<BlobStore, 'sizeOf'>;
   timestamps: Timestamps;
+  stampWindows: StampWindows;
   pdfSealer: PdfSealer;
   now: Clock;
   randomBytes: RandomBytes;
@@ -88,24 +94,30 @@ export type CertifyPorts = {
  */
 const PLENTY = 1_000;
 
+/** `gone` is aborted when the caller hangs up, who then need not wait for a stamp to share. */
 export async function certifyFile(
   ports: CertifyPorts,
   caller: Uploader,
   file: ReceivedFile,
   idempotency: Idempotency | undefined,
+  gone?: AbortSignal,
 ): Promise<Certified> {
   const request = idempotency && {
     ...idempotency,
     fingerprint: fingerprintOf({ ...file, wasSent: file.blob !== undefined }),
   };
-  // A sealed copy needs a second certificate, and both are set aside or neither.
-  const setsAside = caller.livemode && (caller.certificatesLeft < PLENTY || file.seal !== undefined);
+  // A sealed copy needs a second certificate, and both are set aside or neither. Of those who wait for a shared stamp,
+  // each has its certificate set aside, however many they are.
+  const setsAside =
+    caller.livemode &&
+    (caller.certificatesLeft < PLENTY || file.seal !== undefined || file.stamp === 'shared');
   const { externalId } = file;
   const wanted = externalId === undefined ? undefined : { livemode: caller.livemode, externalId };
   const start = await ports.certificates.begin(caller.accountId, setsAside, request, ports.now(), wanted);
   if (start.outcome === 'replay') return { replay: start.answer };
   assertMayGo(start, idempotency?.key);
   let order: SealOrder | undefined;
+  let part: StampPart | undefined;
   try {
     if (start.takenBy !== undefined) throw externalIdTaken(start.takenBy);
     await assertNotKnown(ports, caller, file);
@@ -114,11 +126,15 @@ export async function certifyFile(
     assertRoomFor(file.blob === undefined ? 0 : file.sizeBytes, caller.files);
     order = file.seal && file.blob && (await orderSeal(ports, caller, file.seal, file.blob));
     const id = ports.newId('cert');
-    const stamp = await stampAndKeep(ports, caller, file, id);
-    const certificate = describe(ports, caller, file, id, stamp, order);
-    await writeDown(ports, caller, certificate, stamp, { ...start, order }, request);
+    if (file.stamp === 'shared') part = await joinWindow(ports, caller, file, request, gone);
+    const stamp = part?.stamp ?? (await stampAndKeep(ports, caller, file, id));
+    const described = part === undefined ? file : { ...file, sharedBy: part.by };
+    const certificate = describe(ports, caller, described, id, stamp, order);
+    await writeDown(ports, caller, certificate, stamp, { ...start, order, way: part?.way }, request);
+    part?.end();
     return { certificate };
   } catch (error) {
+    part?.end(error);
     // A crash before this line leaves a reservation and a claim of a dead process; the next process that meets them
     // releases them. If the write succeeded although it reported an error, `abandon` changes nothing.
     const abandoned = ports.untilDone('abandon certificate', async () => {
@@ -165,12 +181,15 @@ async function stampAndSync(
   return stamp.value;
 }
 
+/** What is written besides the certificate, or used up by it. */
+type WithIt = { reservation: number | undefined; order: SealOrder | undefined; way: Uint8Array | undefined };
+
 async function writeDown(
   ports: CertifyPorts,
   caller: Uploader,
   certificate: Certificate,
   stamp: Stamp,
-  { reservation, order }: { reservation: number | undefined; order: SealOrder | undefined },
+  { reservation, order, way }: WithIt,
   request: (Idempotency & IdempotentRequest) | undefined,
 ): Promise<void> {
   const outcome = await ports.certificates.commit(
@@ -178,7 +197,7 @@ async function writeDown(
       accountId: caller.accountId,
       keyId: caller.keyId,
       certificate,
-      token: await tokenOf(ports, certificate, stamp),
+      token: await tokenOf(ports, certificate, stamp, way),
       ...(certificate.isAdopted && { adoptedToken: stamp.tokenSha256 }),
       ...(order && { sealOrder: order }),
       ...(certificate.file.wasSent && {

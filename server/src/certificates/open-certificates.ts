@@ -15,6 +15,10 @@ import type { SealStore } from './sealing/ports.ts';
 import { makeCertificateSearch, makeSearchIndex } from './search/pg-search.ts';
 import type { CertificateSearch, SearchIndex } from './search/ports.ts';
 import { rememberTotals, type Totals } from './search/totals.ts';
+import type { CertificatesSettings } from './settings.ts';
+import { makeCallOrders } from './shared-stamps/pg-call-orders.ts';
+import type { CallOrderStore, StampWindows } from './shared-stamps/ports.ts';
+import { makeStampWindows, type StampWindowPorts } from './shared-stamps/stamp-windows.ts';
 import type { StorageRules } from './stored-files.ts';
 import { makeAnchorWatch } from './waiting/pg-anchor-watch.ts';
 import type { AnchorWatch } from './waiting/ports.ts';
@@ -23,6 +27,9 @@ export type CertificatePorts = {
   certificates: CertificateStore;
   certificateChanges: CertificateChanges;
   batches: BatchStore;
+  callOrders: CallOrderStore;
+  /** Where single calls gather that share a time stamp; all doors of a process share them. */
+  stampWindows: StampWindows;
   erasures: ErasureStore;
   seals: SealStore;
   search: CertificateSearch;
@@ -40,13 +47,14 @@ export function openCertificates(
   owner: () => number,
   untilDone: UntilDone,
   rules: StorageRules,
-): CertificatePorts {
+): Omit<CertificatePorts, 'stampWindows'> {
   const leavesInHand = makeLeavesInHand();
   const search = makeCertificateSearch(database);
   return {
     certificates: makeCertificateStore(database, owner, untilDone, rules, leavesInHand),
     certificateChanges: makeCertificateChanges(database),
     batches: makeBatchStore(database, owner, rules),
+    callOrders: makeCallOrders(database, owner),
     erasures: makeErasureStore(database),
     seals: makeSealStore(database, owner, rules),
     search,
@@ -55,4 +63,12 @@ export function openCertificates(
     anchorWatch: makeAnchorWatch(database),
     leavesInHand,
   };
+}
+
+/** Apart, because windows need providers of time stamps too. */
+export function openWindows(
+  ports: StampWindowPorts,
+  settings: CertificatesSettings,
+): Pick<CertificatePorts, 'stampWindows'> {
+  return { stampWindows: makeStampWindows(ports, settings) };
 }

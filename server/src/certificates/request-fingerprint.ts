@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { SealWish } from './sealing/seal.ts';
+import type { StampWish } from './shared-stamps/stamp-wish.ts';
 
 type Asked = {
   sha256: Sha256Hex;
@@ -17,6 +18,7 @@ type Asked = {
   wasSent: boolean;
   adopted?: { tokenSha256: Uint8Array };
   seal?: SealWish | undefined;
+  stamp?: StampWish | undefined;
 };
 
 /**
@@ -24,7 +26,7 @@ type Asked = {
  * were sent, so that a retry after an upgrade finds the first answer.
  */
 export function fingerprintOf(file: Asked): Uint8Array {
-  const { externalId, metadata, wasSent, sizeBytes, adopted, seal } = file;
+  const { externalId, metadata, wasSent, sizeBytes, adopted, seal, stamp } = file;
   const texts = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   const asked = [
     file.sha256,
@@ -37,6 +39,7 @@ export function fingerprintOf(file: Asked): Uint8Array {
     ...(wasSent ? [] : [{ fingerprintOnly: true, sizeBytes }]),
     ...(adopted === undefined ? [] : [{ adopted: Buffer.from(adopted.tokenSha256).toString('hex') }]),
     ...(seal === undefined ? [] : [{ seal }]),
+    ...(stamp === 'shared' ? [{ stamp }] : []),
   ];
   return createHash('sha256').update(JSON.stringify(asked)).digest();
 }

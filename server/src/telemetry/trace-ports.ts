@@ -1,6 +1,7 @@
 /** Wraps the slow calls of a request in spans, so that use cases need not know about traces. */
 
 import type { CertificateStore } from '../certificates/ports.ts';
+import type { StampWindows } from '../certificates/shared-stamps/ports.ts';
 import type { BlobStore } from '../files/ports.ts';
 import type { Access } from '../keys/ports.ts';
 import type { PasswordHasher } from '../people/passwords/ports.ts';
@@ -11,6 +12,7 @@ type TracedPorts = {
   access: Access;
   certificates: CertificateStore;
   timestamps: Timestamps;
+  stampWindows: StampWindows;
   passwords: PasswordHasher;
   blobs: BlobStore;
 };
@@ -20,7 +22,7 @@ export function tracePorts<P extends TracedPorts>(ports: P, traces: Traces): P {
 }
 
 function traced(ports: TracedPorts, traces: Traces): TracedPorts {
-  const { access, certificates, timestamps, passwords } = ports;
+  const { access, certificates, timestamps, stampWindows, passwords } = ports;
   const step = traces.step;
   return {
     access: {
@@ -36,6 +38,10 @@ function traced(ports: TracedPorts, traces: Traces): TracedPorts {
     timestamps: {
       live: { stamp: (...args) => step('time stamp', () => timestamps.live.stamp(...args)) },
       test: { stamp: (...args) => step('time stamp', () => timestamps.test.stamp(...args)) },
+    },
+    stampWindows: {
+      ...stampWindows,
+      enter: (...args) => step('shared time stamp', () => stampWindows.enter(...args)),
     },
     passwords: {
       hash: (...args) => step('hash password', () => passwords.hash(...args)),

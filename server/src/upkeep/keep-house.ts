@@ -3,6 +3,7 @@
 import type { FileLife } from '../certificates/certificate.ts';
 import { type ErasePorts, eraseExpiredFiles } from '../certificates/erasing/erase-files.ts';
 import { forgetOldIdempotencyKeys, reclaimReservations } from '../certificates/pg-housekeeping.ts';
+import { forgetOldCallOrders } from '../certificates/shared-stamps/pg-call-orders.ts';
 import type { Duties } from '../database/duties.ts';
 import type { Database } from '../database/pool.ts';
 import { forgetOldEvents } from '../events/pg-events.ts';
@@ -93,6 +94,7 @@ async function sweep({ database, blobs, now, pastGuard }: HousekeepingPorts): Pr
   if (await isPastLost(pastGuard)) return;
   await blobs.sweep(new Date(now().getTime() - STALE_UPLOAD_MS));
   await forgetOldIdempotencyKeys(database, now());
+  await forgetOldCallOrders(database, now());
   await forgetWhatEnded(database, now());
   await forgetEndedEntrances(database, now());
   await forgetEndedDesks(database, now());

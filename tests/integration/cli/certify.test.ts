@@ -7,6 +7,7 @@ import { certifyCommand } from '../../../server/src/cli/certify/certify.ts';
 import { verifyCommand } from '../../../server/src/cli/verify/verify.ts';
 import { type AnchoredSello, openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { openHttpServer } from '../../harness/http-server.ts';
+import { SHORT_WINDOW } from '../../harness/shared-calls.ts';
 import { API, type TestAccount, type TestSello } from '../../harness/test-sello.ts';
 
 let world: AnchoredSello;
@@ -15,7 +16,7 @@ let url: string;
 let caller: TestAccount;
 let folder: string;
 beforeAll(async () => {
-  world = await openAnchoredSello();
+  world = await openAnchoredSello('when told', SHORT_WINDOW);
   ({ sello } = world);
   url = await sello.listen();
   caller = await sello.newAccount();
@@ -145,6 +146,21 @@ test('--hash-only sends the fingerprint alone, and the proofs are those of the f
   expect(record.file).toMatchObject({ stored: false, size: 12, name: 'secret.bin' });
   const terminal = { env: {}, write: () => {}, out: () => {}, error: () => {}, status: undefined };
   await verifyCommand([file, '--tsr', `${file}.tsr`, '--root', `${file}.chain.pem`], terminal);
+});
+
+test('--stamp shared gets one time stamp for all files, and a record beside each that verifies offline', async () => {
+  const names = ['uno', 'dos', 'tres'].map((name) => path.join(folder, name));
+  for (const name of names) await writeFile(name, name);
+  expect((await certify([...names, '--stamp', 'shared'])).failure).toBeUndefined();
+  const tokens = await Promise.all(names.map((name) => readFile(`${name}.tsr`, 'base64')));
+  expect(new Set(tokens).size).toBe(1);
+  const terminal = { env: {}, write: () => {}, out: () => {}, error: () => {}, status: undefined };
+  for (const name of names)
+    await verifyCommand([name, '--record', `${name}.ers`, '--root', `${name}.chain.pem`], terminal);
+  await expect(
+    verifyCommand([names[0]!, '--tsr', `${names[0]}.tsr`, '--root', `${names[0]}.chain.pem`], terminal),
+  ).rejects.toThrow();
+  expect((await certify([names[0]!, '--stamp', 'both'])).failure?.message).toContain('own or shared');
 });
 
 test('--wait waits for many at once, and writes the blockchain proof of each', async () => {

@@ -308,7 +308,7 @@ export const OTHER_COLUMNS: readonly {
     because: 'The certificate without what it is about: fingerprint and stamp are the evidence.',
     columns: {
       pdf_seals: ['chain', 'tsr'],
-      shared_stamps: ['chain', 'facts', 'leaves', 'tsr'],
+      shared_stamps: ['chain', 'claims', 'facts', 'leaves', 'tsr'],
       certificates: [
         'sha256',
         'stamp_way',

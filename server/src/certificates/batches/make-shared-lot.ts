@@ -13,12 +13,13 @@ import { AppError } from '../../kernel/errors.ts';
 import type { CheckpointStampId, NewId } from '../../kernel/ids.ts';
 import type { Logger } from '../../kernel/logger.ts';
 import type { RandomBytes } from '../../kernel/random-pool.ts';
-import { parseSha256Hex } from '../../kernel/sha256.ts';
 import type { Stamp, Timestamps } from '../../timestamps/ports.ts';
 import type { NewCertificate } from '../ports.ts';
+import type { SharedOrder } from '../shared-stamps/ports.ts';
+import { stampTree } from '../shared-stamps/stamp-tree.ts';
 import { HASH_BYTES, type SharedLeaf, treeOver, wayFrom } from '../shared-stamps/way.ts';
 import { newCertificate, nextTry } from './lot-parts.ts';
-import type { BatchStore, LotResult, SharedOrder, TakenLot } from './ports.ts';
+import type { BatchStore, LotResult, TakenLot } from './ports.ts';
 
 export type SharedLotPorts = {
   batches: Pick<BatchStore, 'sharedOrder' | 'fingerprints' | 'keepOrder' | 'keepStamp'>;
@@ -76,14 +77,11 @@ async function stampRoot(
   { timestamps, batches, logger }: SharedLotPorts,
   lot: TakenLot,
   orderId: CheckpointStampId,
-  { root, size }: HashTree,
+  tree: HashTree,
 ): Promise<Stamp | undefined> {
-  const provider = lot.batch.livemode ? timestamps.live : timestamps.test;
-  const imprint = parseSha256Hex(Buffer.from(root).toString('hex'));
-  if (imprint === undefined) throw new Error('The root of a tree is no SHA-256');
-  const stamp = await provider.stamp(imprint, orderId);
+  const stamp = await stampTree(timestamps, lot.batch, orderId, tree);
   if (!(await batches.keepStamp(lot, orderId, stamp))) return undefined;
-  logger.info('batch.stamped', { batch: lot.batch.id, files: size, provider: stamp.facts.psc });
+  logger.info('batch.stamped', { batch: lot.batch.id, files: tree.size, provider: stamp.facts.psc });
   return stamp;
 }
 

@@ -22,8 +22,10 @@ export function makeBatchStore(database: Database, owner: () => number, rules: S
         undoUnlessWritten(database, (query) => createBatch(query, owner(), rules, who, batch, answered));
       const outcome = await create();
       if (outcome !== 'allowance_exhausted') return outcome;
-      // A dead process may hold a part of the allowance, so that is released and the batch tried again.
-      return (await reclaimReservations(database)) > 0 ? create() : outcome;
+      // A dead process may hold a part of the allowance, so that is released and the batch tried again. Another caller
+      // may have released it since.
+      await reclaimReservations(database);
+      return create();
     },
 
     retry: (who, batchId, now, answered) =>

@@ -1,15 +1,12 @@
 /** Orders of time stamps that the items of a batch share. */
 
-import { createHash } from 'node:crypto';
-import { decodeTimestampResponse } from '@sello/proof';
-import type { Database, Query, Row } from '../../database/pool.ts';
+import type { Database, Query } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
-import type { Stamp } from '../../timestamps/ports.ts';
-import { areWarnings, toStampFacts } from '../pg-certificate-rows.ts';
-import { HASH_BYTES, type SharedLeaf } from '../shared-stamps/way.ts';
+import { factColumns, leafBytes, toOrder } from '../shared-stamps/pg-order-rows.ts';
+import type { SharedOrder } from '../shared-stamps/ports.ts';
 import type { Batch } from './batch.ts';
-import type { BatchStore, SharedOrder, TakenLot } from './ports.ts';
+import type { BatchStore, TakenLot } from './ports.ts';
 
 type OrderStore = Pick<BatchStore, 'sharedOrder' | 'fingerprints' | 'keepOrder' | 'keepStamp'>;
 
@@ -48,8 +45,7 @@ export function makeSharedOrders(database: Pick<Database, 'query'>, owner: () =>
     },
 
     async keepOrder(lot, { orderId, leaves }, now) {
-      const bytes = Buffer.concat(leaves.flatMap(({ sha256, random }) => [sha256, random]));
-      const params = [lot.accountId, lot.batch.id, owner(), orderId, bytes, now];
+      const params = [lot.accountId, lot.batch.id, owner(), orderId, leafBytes(leaves), now];
       await database.query(KEEP, params, 'keep-shared-order');
       return sharedOrder(lot);
     },
@@ -60,7 +56,7 @@ export function makeSharedOrders(database: Pick<Database, 'query'>, owner: () =>
           where order_id = $3 and tsr is null and account_id = $1 and batch_id = $2
             and exists (select from batches where account_id = $1 and id = $2 and owner = $7)
          returning 1 as kept`,
-        [accountId, batch.id, orderId, tsr, chain, JSON.stringify(factColumns(facts)), owner()],
+        [accountId, batch.id, orderId, tsr, chain, factColumns(facts), owner()],
         'keep-shared-stamp',
       );
       return rows.length === 1;
@@ -71,46 +67,4 @@ export function makeSharedOrders(database: Pick<Database, 'query'>, owner: () =>
 /** Forgets the order of a batch whose certificates are all made. */
 export async function forgetSharedOrder(query: Query, accountId: AccountId, { id }: Batch): Promise<void> {
   await query('delete from shared_stamps where account_id = $1 and batch_id = $2', [accountId, id]);
-}
-
-/** Under the names that a certificate has them by. */
-function factColumns({ psc, serial, policyOid, genTime, accuracyMs, accredited, warnings }: Stamp['facts']) {
-  return {
-    psc,
-    tst_serial: serial,
-    policy_oid: policyOid,
-    gen_time: genTime,
-    accuracy_ms: accuracyMs ?? null,
-    accredited,
-    warnings,
-  };
-}
-
-function toOrder(row: Row): SharedOrder {
-  return {
-    orderId: read.id('cst', row, 'order_id'),
-    leaves: leavesIn(read.bytes(row, 'leaves')),
-    stamp: row.tsr === null ? undefined : toStamp(row),
-  };
-}
-
-function leavesIn(bytes: Uint8Array): SharedLeaf[] {
-  const hashAt = (place: number) => bytes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES);
-  return Array.from({ length: bytes.length / (2 * HASH_BYTES) }, (_, i) => ({
-    sha256: hashAt(2 * i),
-    random: hashAt(2 * i + 1),
-  }));
-}
-
-function toStamp(row: Row): Stamp {
-  const tsr = read.bytes(row, 'tsr');
-  const { token } = decodeTimestampResponse(tsr);
-  if (token === undefined) throw new Error('A stored response contains no token');
-  const facts = read.record<Row>(row, 'facts');
-  return {
-    tsr,
-    tokenSha256: createHash('sha256').update(token.der).digest(),
-    chain: read.bytesList(row, 'chain'),
-    facts: { ...toStampFacts(facts), warnings: read.shaped(facts, 'warnings', areWarnings, 'warnings') },
-  };
 }

@@ -5,7 +5,7 @@ import type { AccountId, BatchId, CertificateId, CheckpointStampId } from '../..
 import type { Owner } from '../../kernel/owner.ts';
 import type { Stamp } from '../../timestamps/ports.ts';
 import type { IdempotentRequest, NewCertificate, StoredAnswer } from '../ports.ts';
-import type { SharedLeaf } from '../shared-stamps/way.ts';
+import type { SharedOrder } from '../shared-stamps/ports.ts';
 import type { Batch, BatchItem, ItemError, ItemStatus, JudgedItem } from './batch.ts';
 
 export type Answered = IdempotentRequest & { answer: StoredAnswer };
@@ -50,15 +50,6 @@ export type LotResult = {
 };
 
 export type LotOutcome = { made: number; failed: number; isCompleted: boolean };
-
-/** The order of the stamp that the items of a batch share. */
-export type SharedOrder = {
-  orderId: CheckpointStampId;
-  /** In the order of the items. */
-  leaves: readonly SharedLeaf[];
-  /** The provider's stamp over the root, once it is made. */
-  stamp: Stamp | undefined;
-};
 
 export type BatchStore = {
   /** The order of the batch's shared stamp; undefined if none is kept yet. */

@@ -36,8 +36,8 @@ async function answerFault(snapshot: Snapshot, answer: KeptAnswer): Promise<stri
   const certificate = await readAnswered(snapshot, answer.accountId, record.id);
   if (certificate === undefined) return `is of ${record.id}, which does not exist`;
   const answered = labelsIn(record);
-  const { file, adopted, seal } = certificate;
-  const asked = { ...file, ...answered, ...(adopted && { adopted }), seal };
+  const { file, adopted, seal, stamp } = certificate;
+  const asked = { ...file, ...answered, ...(adopted && { adopted }), seal, stamp };
   if (!equalBytes(answer.fingerprint, fingerprintOf(asked)))
     return 'does not match the request that it was given to';
   const { location } = read.isRecord(answer.headers) ? answer.headers : {};

@@ -10,6 +10,7 @@ import type { AccountId } from '../../kernel/ids.ts';
 import type { Certificate } from '../certificate.ts';
 import { toFileFacts, toLabels } from '../pg-certificate-rows.ts';
 import { SEAL_WISHES, type SealWish } from '../sealing/seal.ts';
+import type { StampWish } from '../shared-stamps/stamp-wish.ts';
 
 /** An answer replayed to repeated requests with the same Idempotency-Key. */
 export type KeptAnswer = {
@@ -29,6 +30,7 @@ export type AnsweredCertificate = Pick<
   file: Omit<Certificate['file'], 'erasedAt'>;
   adopted?: { tokenSha256: Uint8Array };
   seal?: SealWish;
+  stamp: StampWish;
 };
 
 const KEPT_ANSWERS: Pieced = {
@@ -47,7 +49,7 @@ export async function readAnswered(
   id: string,
 ): Promise<AnsweredCertificate | undefined> {
   const [row] = await snapshot.query(
-    `select title, description, document_type, external_id, metadata, tags, adopted_token, seal, file_name, file_mime, file_size, stated_size,
+    `select title, description, document_type, external_id, metadata, tags, adopted_token, seal, stamp_size, file_name, file_mime, file_size, stated_size,
             sha256, ${timeOnWire('created_at')} as created_at, ${timeOnWire('changed_at')} as changed_at
        from certificates where account_id = $1 and id = $2`,
     [accountId, id],
@@ -76,6 +78,7 @@ function toAnsweredCertificate(row: Row): AnsweredCertificate {
     ...labels,
     ...(tokenSha256 && { adopted: { tokenSha256 } }),
     ...(seal && { seal }),
+    stamp: row.stamp_size === null ? 'own' : 'shared',
     file: { ...toFileFacts(row), sha256: read.sha256Hex(row, 'sha256') },
     createdAt: read.wireTime(row, 'created_at'),
     changedAt: read.optionalWireTime(row, 'changed_at'),

@@ -83,13 +83,24 @@ export async function certifyReceived(
         };
   const incoming = receiveLater(() => ports.blobs.receive(uploader.accountId));
   try {
-    const result = await certifyFile(ports, uploader, await receive(incoming), idempotency);
+    const file = await receive(incoming);
+    const gone = file.stamp === 'shared' ? goneSignal(reply) : undefined;
+    const result = await certifyFile(ports, uploader, file, idempotency, gone);
     if ('replay' in result) return void sendReplay(reply, result.replay);
     upload.onMade();
     reply.code(201).header('location', locationOf(result.certificate)).send(toBody(result.certificate));
   } finally {
     await incoming.discard();
   }
+}
+
+/** Aborted when the connection closes, which it may have done already. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const leave = () => controller.abort();
+  if (raw.destroyed) leave();
+  else raw.once('close', leave);
+  return controller.signal;
 }
 
 export type Incoming = UploadSink & {
@@ -141,10 +152,11 @@ function openBody(
       externalId,
       metadata,
       seal,
+      stamp,
       fingerprint,
     } = form;
     const { name, mime } = form.file;
-    const fields = { name, mime, title, description, documentType, externalId, metadata, seal };
+    const fields = { name, mime, title, description, documentType, externalId, metadata, seal, stamp };
     if (fingerprint !== undefined) {
       digest?.assertMatches(undefined);
       return { ...fields, ...fingerprint, blob: undefined };

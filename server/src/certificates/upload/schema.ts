@@ -5,6 +5,7 @@ import type { Refusable } from '../../http/error-responses.ts';
 import { ExternalId, Metadata } from '../../http/metadata.ts';
 import { binary, oneOf, orEmpty } from '../../http/schema.ts';
 import { SEAL_WISHES } from '../sealing/seal.ts';
+import { STAMP_WISHES, StampWishSchema } from '../shared-stamps/stamp-wish.ts';
 
 const texts = {
   title: Type.Optional(Type.String({ maxLength: 500, description: 'Defaults to the name of the file.' })),
@@ -30,6 +31,14 @@ const seal = {
         'For a PDF: also makes a copy with a time stamp inside (document time stamp, ISO 32000-2 §12.8.5), without changing a byte of the PDF, and certifies the copy. It takes two certificates, and three stamps of the provider. `pdf` refuses a PDF that cannot be sealed (422 `pdf_cannot_be_sealed`); `pdf_if_possible` certifies it without a copy. The record tells in `sealed` how far the copy is.',
     }),
   ),
+};
+
+const stamp = {
+  stamp: Type.Optional({
+    ...StampWishSchema,
+    description:
+      '`own`: a time stamp of its own. `shared`: the call waits for other calls of the account and mode, 5 seconds unless the operator chose another time (at most 60), and all of them share one time stamp, over a hash tree (RFC 4998). It costs the service one stamp of the provider instead of one for each file; the allowance is used as always. If the provider fails, all of them fail alike, and nothing is used up. The token by itself does not prove a file: it does together with the evidence record (`proof?type=record`). It is no constancia of one file alone, and what courts make of it is not known. A sealed copy (`seal`) has time stamps of its own in any case.',
+  }),
 };
 
 const named = {
@@ -63,6 +72,7 @@ const Form = Type.Object(
     document_type: orEmpty(texts.document_type),
     external_id: orEmpty({ ...ExternalId, minLength: 0 }),
     seal: orEmpty({ ...seal.seal, enum: ['', ...SEAL_WISHES] }),
+    stamp: orEmpty({ ...stamp.stamp, enum: ['', ...STAMP_WISHES] }),
     sha256: orEmpty({ ...sha256Check.sha256, pattern: '^([0-9A-Fa-f]{64})?$' }),
     metadata: Type.Optional(
       Type.String({
@@ -75,7 +85,7 @@ const Form = Type.Object(
   {
     title: 'CertificateForm',
     description:
-      'An empty `title`, `external_id`, `seal`, `sha256` or `metadata` counts as not sent, because forms send their empty inputs too.',
+      'An empty `title`, `external_id`, `seal`, `stamp`, `sha256` or `metadata` counts as not sent, because forms send their empty inputs too.',
     examples: [
       { file: 'Contrato de arrendamiento', title: 'Contrato de arrendamiento', document_type: 'contract' },
     ],
@@ -94,6 +104,7 @@ const Json = Type.Object(
     ),
     ...FingerprintSchema.properties,
     ...seal,
+    ...stamp,
     sha256: Type.Optional({
       ...Sha256,
       description:

@@ -6,7 +6,7 @@ import { assertText, invalidField, type TextRule } from '../../http/text-rules.t
 import { AppError } from '../../kernel/errors.ts';
 import { parseSha256Hex, type Sha256Hex } from '../../kernel/sha256.ts';
 import { SEAL_WISHES, type SealWish } from '../sealing/seal.ts';
-import { stampWishIn } from '../shared-stamps/stamp-wish.ts';
+import { type StampWish, stampWishIn } from '../shared-stamps/stamp-wish.ts';
 import { assertFileName, assertMediaType } from './upload-text.ts';
 
 const TEXT_FIELDS: ReadonlyMap<string, TextRule> = new Map([
@@ -40,6 +40,7 @@ export type UploadTexts = {
   metadata: Record<string, string>;
   /** The sealed copy that is requested too. */
   seal: SealWish | undefined;
+  stamp: StampWish;
   /** The caller's own digest of the file, as sent. */
   sha256: string | undefined;
 };
@@ -110,7 +111,6 @@ export class UploadFields {
   }
 
   texts(): UploadTexts {
-    if (stampWishIn(this.get('stamp')) === 'shared') throw sharedInBatchesOnly();
     return {
       // An empty title counts as not sent: forms send their empty inputs too.
       title: this.get('title') || undefined,
@@ -119,6 +119,7 @@ export class UploadFields {
       externalId: this.get('external_id'),
       metadata: this.#metadata,
       seal: sealIn(this.get('seal')),
+      stamp: stampWishIn(this.get('stamp')),
       sha256: this.get('sha256'),
     };
   }
@@ -227,14 +228,6 @@ function sealIn(value: string | undefined): SealWish | undefined {
     '`seal`',
     'must be pdf or pdf_if_possible; leave it out if no sealed copy is wanted.',
     'debe ser pdf o pdf_if_possible; omítalo si no quiere una copia sellada.',
-  );
-}
-
-function sharedInBatchesOnly(): AppError {
-  return invalidField(
-    '`stamp`',
-    'can be shared only in a batch (POST /batches); leave it out here for a time stamp of its own.',
-    'solo puede ser shared en un lote (POST /batches); aquí omítalo para un sello de tiempo propio.',
   );
 }
 

@@ -5,7 +5,12 @@ import path from 'node:path';
 import { type Certificate, fingerprint, type Sello } from '@sello/sdk/source';
 import { readRecord, writeRecord, writeWhole } from './list-files.ts';
 
-export type CertifyOptions = { out?: string; wait?: boolean; 'hash-only'?: boolean };
+export type CertifyOptions = {
+  out?: string;
+  wait?: boolean;
+  'hash-only'?: boolean;
+  stamp?: 'own' | 'shared' | undefined;
+};
 
 export type Show = (phase: string, done: number | undefined) => void;
 
@@ -29,10 +34,12 @@ export async function certifyOne(
   if (done !== undefined) return { file, target, record: done, wasDone: true };
   if (sello === undefined) throw new NotSent(file);
   const record = await send(sello, { file, name, size, sha256 }, options, show);
-  const { tsr_base64, chain_pem } = await sello.proofs.get(record.id, { type: 'nom151' });
+  const { tsr_base64, chain_pem, record_base64 } = await sello.proofs.get(record.id, { type: 'nom151' });
   await mkdir(path.dirname(target), { recursive: true });
   await writeWhole(`${target}.tsr`, Buffer.from(tsr_base64, 'base64'));
   await writeWhole(`${target}.chain.pem`, chain_pem);
+  // Without it, a shared stamp does not prove the file.
+  if (record_base64) await writeWhole(`${target}.ers`, Buffer.from(record_base64, 'base64'));
   // The record is written last, because it implies that the proofs beside it are complete.
   await writeRecord(target, record);
   return { file, target, record, wasDone: false };
@@ -43,18 +50,19 @@ type FileToSend = { file: string; name: string; size: number; sha256: string };
 function send(
   sello: Sello,
   { file, name, size, sha256 }: FileToSend,
-  { 'hash-only': isHashOnly = false }: CertifyOptions,
+  { 'hash-only': isHashOnly = false, stamp }: CertifyOptions,
   show: Show,
 ): Promise<Certificate> {
   // The key is derived from the file alone, so that repeating an interrupted run does not certify a file twice.
   const words = Buffer.from(name).toString('base64url').slice(0, 150);
-  const idempotencyKey = `certify-${isHashOnly ? 'hash-' : ''}${sha256}-${words}`;
+  const how = `${isHashOnly ? 'hash-' : ''}${stamp === 'shared' ? 'shared-' : ''}`;
+  const idempotencyKey = `certify-${how}${sha256}-${words}`;
   if (isHashOnly) {
     show('stamping', undefined);
-    return sello.certificates.create({ sha256, file_name: name, file_size: size }, { idempotencyKey });
+    return sello.certificates.create({ sha256, file_name: name, file_size: size, stamp }, { idempotencyKey });
   }
   return sello.certificates.create(
-    { path: file, sha256 },
+    { path: file, sha256, stamp },
     {
       idempotencyKey,
       onProgress: ({ loaded }) => show(loaded < size ? 'sending' : 'stamping', loaded / size),

@@ -19,11 +19,14 @@ const OPTIONS = {
   wait: { type: 'boolean' },
   out: { type: 'string' },
   'hash-only': { type: 'boolean' },
+  stamp: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
 
 /** How many files are sent at once, and how many certificates are waited for at once. */
 const AT_ONCE = { sending: 4, waiting: 8 };
+/** Files that share a stamp wait together for their window, so more of them are sent at once. */
+const SHARING_AT_ONCE = 50;
 
 /** The result for one file. `certificate` is set even if the certificate was not anchored in time. */
 type Outcome = { file: string; certificate: Certificate | null; already: boolean; error: string | null };
@@ -31,13 +34,16 @@ type Outcome = { file: string; certificate: Certificate | null; already: boolean
 export async function certifyCommand(args: string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = readArguments(args, OPTIONS);
   if (positionals.length === 0) throw new UsageError('Name at least one file or folder to certify.');
+  const { stamp } = values;
+  if (stamp !== undefined && stamp !== 'own' && stamp !== 'shared')
+    throw new UsageError('--stamp must be own or shared.');
   const connection = readConnection({}, terminal);
   const files = await listFiles(positionals);
   // With --json, standard output holds exactly one document, so the progress goes to standard error.
   const bar = makeProgressBar(values.json ? { ...terminal, out: terminal.error } : terminal);
   try {
     const sello = connect(connection, bar.say);
-    const outcomes = await certifyAll(sello, files, values, bar);
+    const outcomes = await certifyAll(sello, files, { ...values, stamp }, bar);
     if (values.json) terminal.out(JSON.stringify(summaryOf(outcomes), null, 2));
     else if (files.length > 1) bar.say(describe(summaryOf(outcomes)));
     refuseFailed(outcomes);
@@ -77,7 +83,8 @@ async function certifyAll(
     bar.say(lineFor(outcome));
     return outcome;
   };
-  const stamped = await inPool(files, AT_ONCE.sending, async (file) => {
+  const atOnce = options.stamp === 'shared' ? SHARING_AT_ONCE : AT_ONCE.sending;
+  const stamped = await inPool(files, atOnce, async (file) => {
     // If no certificates are left, only files that an earlier run certified can be handled. The others would all be
     // refused, so they are not sent.
     const send = isNoneLeft ? undefined : sello;

@@ -95,9 +95,11 @@ export const HELP = {
     '                                         --with-files: the originals too',
   ],
   certify: [
-    'sello certify FILE… [--wait] [--out DIR] [--hash-only] [--json]',
+    'sello certify FILE… [--wait] [--out DIR] [--hash-only] [--stamp own|shared] [--json]',
     '                                         certify files and folders against SELLO_URL with SELLO_API_KEY;',
     '                                         --hash-only sends fingerprints alone, of files of any size;',
+    '                                         --stamp shared: one time stamp for the files sent at once, with a',
+    '                                         record beside each (FILE.ers) that leads from it to the stamp;',
     '                                         exit 0 only if every file is certified',
   ],
   adopt: [

@@ -148,6 +148,19 @@ export const SHARED_THINGS = {
     what: { en: 'waiting calls', es: 'las llamadas en espera' },
   },
   /**
+   * Calls that wait for a time stamp which they share with others: the seconds of a window, and then the provider. Each
+   * costs a connection, some kilobytes, and the certificate that it has set aside.
+   */
+  shared_stamp_seats: {
+    budget: 4_000,
+    most: 1_000,
+    retryAfterSeconds: 5,
+    what: {
+      en: 'calls waiting for a shared time stamp',
+      es: 'las llamadas que esperan un sello compartido',
+    },
+  },
+  /**
    * Endpoints of webhooks that are served at once; as many slow ones are served besides. A delivery that finds no free
    * slot is tried again soon anyway, so there is no queue.
    */

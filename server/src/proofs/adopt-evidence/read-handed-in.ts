@@ -111,6 +111,7 @@ const JSON_FIELDS = [
   'external_id',
   'metadata',
   'seal',
+  'stamp',
 ];
 
 function objectIn(text: Buffer): Record<string, unknown> {
@@ -131,8 +132,9 @@ function received(
   { evidence, fields, file }: HandedIn,
   sent: Pick<Extract<ReceivedFile, { blob: object }>, 'blob' | 'sha256' | 'sizeBytes'> | undefined,
 ): Received {
-  const { sha256: _, seal, ...texts } = fields.texts();
-  if (seal !== undefined) throw nothingToSeal();
+  const { sha256: _, seal, stamp, ...texts } = fields.texts();
+  if (seal !== undefined) throw nothingToStamp('`seal`');
+  if (stamp === 'shared') throw nothingToStamp('`stamp`');
   const name = file?.name ?? fields.get('file_name') ?? (evidence.name.slice(0, 255) || 'constancia.asn1');
   const mime = file?.mime ?? fields.get('file_mime') ?? 'application/octet-stream';
   const described = { ...texts, name, mime, title: texts.title ?? name };
@@ -141,9 +143,9 @@ function received(
   return { evidence, file: { ...described, ...fields.fingerprint(), blob: undefined } };
 }
 
-function nothingToSeal(): AppError {
+function nothingToStamp(field: string): AppError {
   return invalidField(
-    '`seal`',
+    field,
     'is for files that are stamped here; leave it out when you adopt a constancia.',
     'es para archivos que se sellan aquí; omítalo al adoptar una constancia.',
   );

@@ -1,0 +1,45 @@
+/** The step of certifying a file in which it gets its part of a shared stamp. */
+
+import { createHash } from 'node:crypto';
+import type { IncomingBlob } from '../../files/ports.ts';
+import type { Owner } from '../../kernel/owner.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
+import type { CertificateStore, IdempotentRequest } from '../ports.ts';
+import type { StampPart, StampWindows } from './ports.ts';
+
+type JoinPorts = { stampWindows: StampWindows; certificates: Pick<CertificateStore, 'announce'> };
+
+/**
+ * Waits for the stamp, and then gives the file its name, as for a stamp of its own. The file is synced first, so that a
+ * disk that fails costs no place in the tree.
+ */
+export async function joinWindow(
+  { stampWindows, certificates }: JoinPorts,
+  { accountId, livemode }: Owner,
+  { sha256, blob }: { sha256: Sha256Hex; blob: IncomingBlob | undefined },
+  request: IdempotentRequest | undefined,
+  gone: AbortSignal = new AbortController().signal,
+): Promise<StampPart> {
+  await blob?.sync();
+  const claim = request && claimOf(request);
+  const part = await stampWindows.enter({ accountId, livemode, sha256, claim, gone });
+  // Only now, because whoever commits meanwhile would wait for those who are announced.
+  const hasCome = certificates.announce({ accountId, livemode });
+  try {
+    await blob?.keep();
+    return part;
+  } catch (error) {
+    part.end(error);
+    throw error;
+  } finally {
+    hasCome();
+  }
+}
+
+/** The same for every repetition of a call, and for no other call. */
+function claimOf({ operation, key, fingerprint }: IdempotentRequest): Uint8Array {
+  return createHash('sha256')
+    .update(JSON.stringify([operation, key]))
+    .update(fingerprint)
+    .digest();
+}
