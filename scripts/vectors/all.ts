@@ -6,6 +6,7 @@ import { archiveVectors } from './archives.ts';
 import { bitcoinVectors } from './bitcoin.ts';
 import { chainVectors } from './chains.ts';
 import { limitVectors } from './limits.ts';
+import { longDigestVectors } from './long-digests.ts';
 import { mlDsaVectors } from './ml-dsa.ts';
 import { noteVectors } from './notes.ts';
 import { markedParagraphs, type Paragraph } from './page-marks.ts';
@@ -44,6 +45,7 @@ export async function allVectors(): Promise<readonly Vector[]> {
     ...(await stampVectors()),
     ...sealedPdfVectors(),
     ...(await sharedVectors()),
+    ...(await longDigestVectors()),
     ...verdictVectors(),
     ...(await archiveVectors()),
   ];

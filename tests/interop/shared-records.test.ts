@@ -40,7 +40,7 @@ test('P160 each record is accepted by itself and for its file alone; the provide
     const found = await sello.ports.access.read(account.id, true, read);
     if (found === undefined) throw new Error(`${String(id)} has no time stamp`);
     const { bytes } = await evidenceRecord(sello.ports, { accountId: account.id, ...found });
-    const name = objects.get(found.certificate.file.sha256) ?? '';
+    const name = objects.get(found.certificate.file.sha256!) ?? '';
     questions.push({ bytes, objects: [Buffer.from(name)], group: false, at });
   }
   const foreign = questions.map((one, i) => ({ ...one, objects: questions[(i + 1) % ITEMS]!.objects }));

@@ -9,14 +9,16 @@ import { externalIdTaken } from '../http/metadata.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
+import { type LongDigestHex, longAlgorithm } from '../kernel/file-digest.ts';
 import type { CertificateId, KeyId, NewId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { Stamp, Timestamps } from '../timestamps/ports.ts';
+import type { Imprint, Stamp, Timestamps } from '../timestamps/ports.ts';
 import { assertNotKnown, evidenceKnown } from './adopted-stamp.ts';
 import type { Certificate } from './certificate.ts';
+import { leafFileOf } from './long-digests/leaf-file.ts';
 import type { CertificateStore, IdempotentRequest, NewToken, StoredAnswer } from './ports.ts';
 import { fingerprintOf } from './request-fingerprint.ts';
 import { orderSeal } from './sealing/order-seal.ts';
@@ -39,10 +41,11 @@ export type Uploader = Owner & {
 };
 
 /** A file that has arrived completely, or only its fingerprint. Its fields are already checked. */
-export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | undefined }) & {
+export type ReceivedFile = (SentFile | Unsent) & {
   name: string;
   mime: string;
-  sha256: Sha256Hex;
+  /** The longer digest that the time stamp is of; undefined for a stamp of the SHA-256. */
+  longDigest?: LongDigestHex;
   title: string;
   description: string | undefined;
   documentType: string | undefined;
@@ -58,7 +61,9 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   code?: string;
 };
 
-type SentFile = { blob: IncomingBlob; sizeBytes: number };
+type SentFile = { blob: IncomingBlob; sizeBytes: number; sha256: Sha256Hex };
+/** Of a file that was not sent, the SHA-256 is unknown where only a longer digest was. */
+type Unsent = { blob: undefined; sizeBytes: number | undefined; sha256: Sha256Hex | undefined };
 
 /** The caller's idempotency key. `answerFor` gives the answer that a replay will send. */
 export type Idempotency = {
@@ -116,7 +121,8 @@ export async function certifyFile(
     const id = ports.newId('cert');
     const stamp = await stampAndKeep(ports, caller, file, id);
     const certificate = describe(ports, caller, file, id, stamp, order);
-    await writeDown(ports, caller, certificate, stamp, { ...start, order }, request);
+    const blob = file.blob && { sha256: file.sha256 };
+    await writeDown(ports, caller, certificate, stamp, { ...start, order, blob }, request);
     return { certificate };
   } catch (error) {
     // A crash before this line leaves a reservation and a claim of a dead process; the next process that meets them
@@ -158,11 +164,18 @@ async function stampAndSync(
   id: CertificateId,
 ): Promise<Stamp> {
   const provider = caller.livemode ? ports.timestamps.live : ports.timestamps.test;
-  const order = file.adopted ?? provider.stamp(file.sha256, id);
+  const order = file.adopted ?? provider.stamp(imprintOf(file), id);
   const [stamp, synced] = await Promise.allSettled([order, file.blob?.sync()]);
   if (synced.status === 'rejected') throw synced.reason;
   if (stamp.status === 'rejected') throw stamp.reason;
   return stamp.value;
+}
+
+function imprintOf({ sha256, longDigest }: ReceivedFile): Imprint {
+  if (longDigest !== undefined)
+    return { algorithm: longAlgorithm(longDigest), digest: Buffer.from(longDigest, 'hex') };
+  if (sha256 === undefined) throw new Error('A file without a digest cannot be stamped');
+  return sha256;
 }
 
 async function writeDown(
@@ -170,7 +183,15 @@ async function writeDown(
   caller: Uploader,
   certificate: Certificate,
   stamp: Stamp,
-  { reservation, order }: { reservation: number | undefined; order: SealOrder | undefined },
+  {
+    reservation,
+    order,
+    blob,
+  }: {
+    reservation: number | undefined;
+    order: SealOrder | undefined;
+    blob: { sha256: Sha256Hex } | undefined;
+  },
   request: (Idempotency & IdempotentRequest) | undefined,
 ): Promise<void> {
   const outcome = await ports.certificates.commit(
@@ -181,11 +202,10 @@ async function writeDown(
       token: await tokenOf(ports, certificate, stamp),
       ...(certificate.isAdopted && { adoptedToken: stamp.tokenSha256 }),
       ...(order && { sealOrder: order }),
-      ...(certificate.file.wasSent && {
+      ...(blob && {
         sent: {
           before: caller.files,
-          isThere: async () =>
-            (await ports.blobs.sizeOf(caller.accountId, certificate.file.sha256)) !== undefined,
+          isThere: async () => (await ports.blobs.sizeOf(caller.accountId, blob.sha256)) !== undefined,
         },
       }),
       ...(caller.person && { note: noteOf(caller, caller.person, certificate) }),
@@ -208,8 +228,7 @@ export async function tokenOf(
   way?: Uint8Array,
 ): Promise<NewToken> {
   const salt = ports.randomBytes(32);
-  const fileSha256 = Buffer.from(file.sha256, 'hex');
-  const entry = await leafEntry(ports.crypto, { salt, fileSha256, tokenSha256 });
+  const entry = await leafEntry(ports.crypto, { salt, ...leafFileOf(file), tokenSha256 });
   return { tsr, chain, salt, entry, leafHash: await entryHash(ports.crypto, entry), way };
 }
 
@@ -242,6 +261,7 @@ export function describe(
       mime: file.mime,
       sizeBytes: file.sizeBytes,
       sha256: file.sha256,
+      longDigest: file.longDigest,
       wasSent: file.blob !== undefined,
       erasedAt: undefined,
     },

@@ -17,6 +17,7 @@ import {
 } from '@sello/proof';
 import type { AnchorRow, AnchorStore, ChainFacts } from '../anchoring/ports.ts';
 import type { Certificate, CertificateAnchor } from '../certificates/certificate.ts';
+import { leafFileOf } from '../certificates/long-digests/leaf-file.ts';
 import type { StoredToken } from '../certificates/ports.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
@@ -74,7 +75,7 @@ async function describeProof(
   const path = await describePath(ports, leafIndex, anchor);
   const { size: treeSize, root, note } = checkpoint;
   const document = {
-    fileSha256: Buffer.from(certificate.file.sha256, 'hex'),
+    ...leafFileOf(certificate.file),
     tokenSha256: await ports.crypto.digest('SHA-256', tokenIn(token).der),
   };
   return {
@@ -177,7 +178,7 @@ async function assertHolds(
   const { verdict, checks } = await verifyBlockchainProof(
     ports.crypto,
     xml,
-    { ...document, stampedAt },
+    { ...document, longDigest: async () => document.fileDigest?.value, stampedAt },
     { logKeys },
   );
   if (verdict === 'consistent') return;

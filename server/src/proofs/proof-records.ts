@@ -88,7 +88,7 @@ export function toCourtRecord(
     expires_at: expiresAt.toISOString(),
     file_name: courtFileName(certificate),
     original: withOriginal ? 'include' : 'omit',
-    sha256: certificate.file.sha256,
+    sha256: certificate.file.sha256 ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Sends a court package to a caller who may have it. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Certificate } from '../../certificates/certificate.ts';
 import type { CertificateStore } from '../../certificates/ports.ts';
 import { makeFindOriginal } from '../../certificates/read-certificates.ts';
 import { assertStored, fileLinkUrl, openFile, signFileLink } from '../../files/file-links.ts';
@@ -9,6 +10,7 @@ import type { FilesSettings } from '../../files/settings.ts';
 import { isKnownTo, sendNotModified } from '../../http/caching/etag.ts';
 import { NEVER_RUN, sendExport } from '../../http/send-download.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Owner } from '../../kernel/owner.ts';
 import type { ServerKeys } from '../../kernel/server-keys.ts';
 import type { Holder } from '../../kernel/shares/shared.ts';
 import type { Access } from '../../keys/ports.ts';
@@ -43,18 +45,14 @@ export async function sendCourtPackage(
   if (isKnownTo(request, reply, `"${digest}"`)) return void sendNotModified(reply);
   const store = { blobs: ports.blobs, findOriginal: makeFindOriginal(ports) };
   const owner = { accountId, livemode: certificate.livemode };
-  const original: Original = {
-    path: originalPath,
-    sha256: certificate.file.sha256,
-    open: () => openFile(store, owner, certificate, undefined),
-  };
+  const original = withOriginal ? originalOf(store, owner, certificate, originalPath) : undefined;
   await sendExport(
     reply,
     (exports) => exports.take(holder),
     async () => ({
       type: 'application/zip',
       name: courtFileName(certificate),
-      content: courtZip(files, withOriginal ? original : undefined),
+      content: courtZip(files, original),
     }),
   );
 }
@@ -78,4 +76,15 @@ export async function courtAddress(
 
 export function courtFileName({ id }: { id: string }): string {
   return `${id}-juicio.zip`;
+}
+
+function originalOf(
+  store: Parameters<typeof openFile>[0],
+  owner: Owner,
+  certificate: Certificate,
+  path: string,
+): Original {
+  assertStored(certificate);
+  const { sha256 } = certificate.file;
+  return { path, sha256, open: () => openFile(store, owner, certificate, undefined) };
 }
