@@ -108,7 +108,7 @@ function describe(name: string, mime: string, sizeBytes: number, sha256: Sha256H
     metadata: {},
     tags: [],
     keyId: undefined,
-    file: { name, mime, sizeBytes, sha256, wasSent: true, erasedAt: undefined },
+    file: { name, mime, sizeBytes, sha256, longDigest: undefined, wasSent: true, erasedAt: undefined },
     isAdopted: false,
     sharedBy: undefined,
     seal: undefined,

@@ -41,7 +41,7 @@ export function bareCommitParams(
     c.file.name,
     c.file.mime,
     c.file.sizeBytes,
-    Buffer.from(c.file.sha256, 'hex'),
+    Buffer.from(c.file.sha256 ?? '', 'hex'),
     c.timestamp.psc,
     c.timestamp.serial,
     c.timestamp.policyOid,

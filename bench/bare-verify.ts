@@ -30,7 +30,7 @@ const store = makeCertificateStore(
 );
 
 /** Sello's own query, with plain parameters where Sello joins the caller. */
-const SELECT = (store.bySha256('' as Sha256Hex).sql ?? '')
+const SELECT = (store.byDigest('' as Sha256Hex).sql ?? '')
   .replaceAll('caller.account_id', '$1')
   .replaceAll('caller.livemode', '$2')
   .replaceAll('$4', '$3');
@@ -53,7 +53,7 @@ app.get(
   },
   async (request) => {
     const { hash } = request.params as { hash: Sha256Hex };
-    const { params, toValue } = store.bySha256(hash);
+    const { params, toValue } = store.byDigest(hash);
     const rows = await database.query(SELECT, [options.accountId, true, ...params], 'by-sha256');
     const certificates = toValue(rows).map((certificate) => toRecord(SITE, certificate));
     return { certified: certificates.length > 0, hash, certificates };

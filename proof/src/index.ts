@@ -152,6 +152,7 @@ export type {
 } from './evidence/evidence-verdict.ts';
 export type { Evidence } from './evidence/given-evidence.ts';
 export type { Lasting, LastingOptions } from './evidence/lasting.ts';
+export { type NamedDigest, namedDigest } from './evidence/named-digest.ts';
 export {
   type ForeignKind,
   MAX_EVIDENCE_BYTES,
@@ -206,10 +207,12 @@ export { decodeEntryBundle, encodeEntryBundle } from './log/entry-bundle.ts';
 export {
   entryHash,
   findLeafScheme,
+  type LeafFile,
   type LeafParts,
   type LeafScheme,
   leafEntry,
   leafHash,
+  toLeafFile,
 } from './log/leaf.ts';
 export {
   EMPTY_ROOT,

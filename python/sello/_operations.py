@@ -119,6 +119,7 @@ __all__ = [
     "WebhookEvent",
     "Certificate",
     "CertificateFile",
+    "CertificateFileDigest",
     "CertificateNom151",
     "Warning",
     "CertificateOrigin",
@@ -481,14 +482,23 @@ class CertificateFile(TypedDict):
     mime: str
     # In bytes. If only the fingerprint was sent: the size stated by the caller, or null.
     size: int | None
-    # 64 lower-case hexadecimal characters.
-    sha256: str
+    # 64 lower-case hexadecimal characters. Null if only a longer digest was sent (`POST /tsa`).
+    sha256: str | None
+    # The digest that the time stamp is of; with SHA-256 the same as `sha256`.
+    digest: CertificateFileDigest
     # Whether the original can be fetched with `proof?type=file`. False once it is erased (see `erased_at`), and false if only the fingerprint was sent (then `erased_at` is null).
     stored: bool
     # When the original will be erased by the age limit of test mode or of the account. Its proofs stay. Null if it is kept.
     expires_at: str | None
     # When the original was erased; null if it was not.
     erased_at: str | None
+
+
+class CertificateFileDigest(TypedDict):
+    # The algorithm of the digest.
+    algorithm: Literal["SHA-256", "SHA-384", "SHA-512"]
+    # Lower-case hexadecimal characters.
+    value: str
 
 
 class CertificateNom151(TypedDict):
@@ -974,8 +984,8 @@ class CourtProof(TypedDict):
     file_name: str
     # Whether the ZIP includes the original.
     original: Literal["include", "omit"]
-    # SHA-256 of the original.
-    sha256: str
+    # SHA-256 of the original. Null if only a longer digest was sent.
+    sha256: str | None
 
 
 class AsicProof(TypedDict):

@@ -7,6 +7,7 @@ import { asicVectors } from './asic.ts';
 import { bitcoinVectors } from './bitcoin.ts';
 import { chainVectors } from './chains.ts';
 import { limitVectors } from './limits.ts';
+import { longDigestVectors } from './long-digests.ts';
 import { mlDsaVectors } from './ml-dsa.ts';
 import { noteVectors } from './notes.ts';
 import { markedParagraphs, type Paragraph } from './page-marks.ts';
@@ -49,6 +50,7 @@ export async function allVectors(): Promise<readonly Vector[]> {
     ...sealedPdfVectors(),
     ...asicVectors(),
     ...(await sharedVectors()),
+    ...(await longDigestVectors()),
     ...verdictVectors(),
     ...(await archiveVectors()),
     ...(await receiptVectors()),

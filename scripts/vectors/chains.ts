@@ -69,7 +69,7 @@ function leaves(): Vector[] {
         'a leaf of the first form that says to be of the second',
         replace('SELLO-LEAF-v1', 'SELLO-LEAF-v2'),
       ],
-      ['leaf-form', 25, 'a form of leaf that is not known', replace('SELLO-LEAF-v1', 'SELLO-LEAF-v3')],
+      ['leaf-form', 25, 'a form of leaf that is not known', replace('SELLO-LEAF-v1', 'SELLO-LEAF-v9')],
     ]),
     ...refusedV2([
       [

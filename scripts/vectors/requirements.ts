@@ -236,6 +236,14 @@ const PROOF: readonly (readonly [number: number, text: string, level?: 'SHOULD']
     'A verifier SHOULD set aside the keys of the log whose algorithm counts as broken, if it was given another.',
     'SHOULD',
   ],
+  [
+    101,
+    'A verifier reads a blockchain proof with `version="3"`, whose digest is a SHA-384 or SHA-512, compares the document and the time stamp with it by that algorithm alone, and refuses one whose version, namespace, algorithm and form of leaf do not belong together.',
+  ],
+  [
+    102,
+    'A verifier makes a leaf that names `SELLO-LEAF-v3` in that form alone, and refuses one with another hash.',
+  ],
 ];
 
 const STAMP: typeof PROOF = [
@@ -278,6 +286,10 @@ const STAMP: typeof PROOF = [
   [
     100,
     'A verifier reads a blockchain proof with `version="2"`, and refuses one whose version and namespace do not belong together.',
+  ],
+  [
+    103,
+    'A verifier reads a bundle of the format `sello-evidence-v4`, and refuses one whose fingerprint, format and time stamp do not belong together.',
   ],
 ];
 

@@ -36,8 +36,15 @@ export type Certificate = {
     mime: string;
     /** In bytes. If only the fingerprint was sent: the size stated by the caller, or null. */
     size: number | null;
-    /** 64 lower-case hexadecimal characters. */
-    sha256: string;
+    /** 64 lower-case hexadecimal characters. Null if only a longer digest was sent (`POST /tsa`). */
+    sha256: string | null;
+    /** The digest that the time stamp is of; with SHA-256 the same as `sha256`. */
+    digest: {
+      /** The algorithm of the digest. */
+      algorithm: 'SHA-256' | 'SHA-384' | 'SHA-512';
+      /** Lower-case hexadecimal characters. */
+      value: string;
+    };
     /** Whether the original can be fetched with `proof?type=file`. False once it is erased (see `erased_at`), and false if only the fingerprint was sent (then `erased_at` is null). */
     stored: boolean;
     /** When the original will be erased by the age limit of test mode or of the account. Its proofs stay. Null if it is kept. */
@@ -450,8 +457,8 @@ export type CourtProof = {
   file_name: string;
   /** Whether the ZIP includes the original. */
   original: 'include' | 'omit';
-  /** SHA-256 of the original. */
-  sha256: string;
+  /** SHA-256 of the original. Null if only a longer digest was sent. */
+  sha256: string | null;
 };
 
 export type AsicProof = {

@@ -279,6 +279,8 @@ const NOT_MEASURED: Record<string, string> = {
   readWorkbook: 'in a thread of its own, with limits of time and size; see its tests',
   readCount: 'a regular expression',
   readEmbeddedBlocks: OURS,
+  parseLongDigestHex: BOUND,
+  parseFileDigest: BOUND,
   readFacts: 'see decodeManifest',
   readHostCookie: 'see readSessionCookie',
   readIndexLine: OURS,

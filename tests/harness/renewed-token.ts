@@ -17,6 +17,7 @@ import {
   resolveProof,
   type StrongHash,
   signCheckpoint,
+  toLeafFile,
 } from '../../proof/src/index.ts';
 import type { ForgedProvider } from './forged-provider.ts';
 import { nodeEngine } from './node-engine.ts';
@@ -49,7 +50,12 @@ export async function stampIntoLog(
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   const logKey = await encodeNoteKey(nodeEngine, ORIGIN, raw);
   const tokenSha256 = await nodeEngine.digest('SHA-256', decodeTimestampResponse(tsr).token!.der);
-  const ours = await leafHash(nodeEngine, scheme, { salt: SALT, fileSha256: digest, tokenSha256 });
+  const file = toLeafFile(
+    ...(scheme === 'SELLO-LEAF-v3' && stamped
+      ? ([stamped.algorithm, stamped.digest] as const)
+      : (['SHA-256', digest] as const)),
+  );
+  const ours = await leafHash(nodeEngine, scheme, { salt: SALT, ...file, tokenSha256 });
   const leaves = Array.from({ length: 7 }, (_, i) =>
     i === 2 ? ours : new Uint8Array(createHash('sha256').update(`leaf ${i}`).digest()),
   );

@@ -137,6 +137,7 @@ function describe({
       mime: 'application/pdf',
       sizeBytes: 1_234_567,
       sha256: Buffer.from(info.imprint.digest).toString('hex') as Sha256Hex,
+      longDigest: undefined,
       wasSent: true,
       erasedAt: undefined,
     },

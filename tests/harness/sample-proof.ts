@@ -29,6 +29,7 @@ import type { NoteSigner } from '../../proof/src/log/signed-note.ts';
 import { nodeEngine } from './node-engine.ts';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash('sha256', bytes, 'buffer'));
+const sha512 = (bytes: Uint8Array): Uint8Array => new Uint8Array(hash('sha512', bytes, 'buffer'));
 export const hashChildren = createHashChildren(sha256);
 
 export const SAMPLE_ORIGIN = 'sello.example/log';
@@ -42,7 +43,7 @@ type SampleOptions = {
   anchors?: (log: SampleLog) => Anchor[];
   status?: BlockchainProof['status'];
   document?: BlockchainProof['document'];
-  /** The form of the leaf; by default the first one. */
+  /** The form of the leaf; by default the first one, or the third for a document that is named by a longer digest. */
   scheme?: LeafScheme;
   /** Who signs the checkpoint, by their seeds; the first one's key is `vkey`. */
   seeds?: readonly number[];
@@ -50,9 +51,12 @@ type SampleOptions = {
 
 /** A complete proof, the same on every run: invented file, log, key, transaction and block. */
 export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
-  const { leaves = 7, index = 2, transactions = 3, scheme = 'SELLO-LEAF-v1' } = options;
+  const { leaves = 7, index = 2, transactions = 3 } = options;
+  const scheme = options.scheme ?? (options.document?.fileDigest ? 'SELLO-LEAF-v3' : 'SELLO-LEAF-v1');
   const document = options.document ?? {
-    fileSha256: sha256(encodeUtf8('hola\n')),
+    ...(scheme === 'SELLO-LEAF-v3'
+      ? { fileDigest: { algorithm: 'SHA-512' as const, value: sha512(encodeUtf8('hola\n')) } }
+      : { fileSha256: sha256(encodeUtf8('hola\n')) }),
     tokenSha256: sha256(encodeUtf8('time stamp')),
   };
   const salt = new Uint8Array(32).fill(0x5a);

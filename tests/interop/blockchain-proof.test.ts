@@ -81,7 +81,7 @@ test('the schema refuses what the reader refuses as malformed', () => {
 
 function keyAndDocument({ proof, vkey }: Sample): string[] {
   const { fileSha256, tokenSha256 } = proof.document;
-  return ['--log-key', vkey, '--sha256', encodeHex(fileSha256), '--token-sha256', encodeHex(tokenSha256)];
+  return ['--log-key', vkey, '--sha256', encodeHex(fileSha256!), '--token-sha256', encodeHex(tokenSha256)];
 }
 
 /** The first line of the answer, without the file's name. */
@@ -129,7 +129,7 @@ test('Debian’s OpenTimestamps reads our export and computes the same Merkle ro
   const rootOf = ({ inclusion }: EthereumAnchor): string =>
     inclusion.type === 'mpt' ? encodeHex(decodeBlockHeader(inclusion.header).transactionsRoot) : '';
   const { digest, written_again_the_same, attestations } = JSON.parse(output);
-  expect(digest).toBe(encodeHex(full.proof.document.fileSha256));
+  expect(digest).toBe(encodeHex(full.proof.document.fileSha256!));
   expect(written_again_the_same).toBe(true);
   expect(attestations).toHaveLength(3);
   expect(attestations).toEqual(

@@ -78,7 +78,7 @@ test('every fact of a final certificate is on it, in both languages', async () =
     'contrato',
     certificate.file.name,
     '1,234,567 bytes',
-    inEights(certificate.file.sha256),
+    inEights(certificate.file.sha256!),
     certificate.timestamp.psc,
     certificate.timestamp.serial,
     certificate.timestamp.policyOid,
@@ -184,7 +184,7 @@ describe('attached files', () => {
     expect(Object.keys(inside).sort()).toEqual(['blockchain-proof.xml', 'chain.pem', 'timestamp.tsr']);
     expect(Buffer.from(inside['timestamp.tsr']!).equals(final.token.tsr)).toBe(true);
     expect(Buffer.from(inside['blockchain-proof.xml']!).equals(final.xml!)).toBe(true);
-    const digest = Buffer.from(final.certificate.file.sha256, 'hex');
+    const digest = Buffer.from(final.certificate.file.sha256!, 'hex');
     const expected = { digest: { algorithm: 'SHA-256' as const, value: digest } };
     expect(
       await verifyTimestamp(nodeEngine, inside['timestamp.tsr']!, expected, [acr2SeProfile()]),

@@ -61,7 +61,7 @@ async function expectAccepted(
     const found = await sello.ports.access.read(account.id, true, read);
     if (found === undefined) throw new Error(`${String(id)} has no time stamp`);
     const { bytes } = await evidenceRecord(sello.ports, { accountId: account.id, ...found });
-    const name = objects.get(found.certificate.file.sha256) ?? '';
+    const name = objects.get(found.certificate.file.sha256!) ?? '';
     questions.push({ bytes, objects: [Buffer.from(name)], group: false, at });
   }
   const foreign = questions.map((one, i) => ({

@@ -33,24 +33,35 @@ afterAll(async () => {
 const certificates = async (): Promise<{ file: { sha256: string } }[]> =>
   (await sello.call('GET', `${API}/certificates`, { key: caller.key })).body.certificates;
 
-test('openssl and curl get a stamp with the key as a password', async () => {
-  await bench.write('file', 'stamped with a key\n');
-  await bench.openssl('ts', '-query', '-data', 'file', '-sha256', '-cert', '-out', 'query.tsq');
-  const sent = await bench.run(
-    'curl',
-    ...['--silent', '--show-error', '--fail-with-body', '--user', `any:${caller.key}`],
-    ...['--header', 'Content-Type: application/timestamp-query', '--data-binary', '@query.tsq'],
-    ...['--output', 'reply.tsr', '--write-out', '%{http_code}', `${address}${API}/tsa`],
-  );
-  expect(sent.output).toBe('200');
-  for (const against of [
-    ['-queryfile', 'query.tsq'],
-    ['-data', 'file'],
-  ]) {
-    const { output } = await bench.openssl('ts', '-verify', ...against, '-in', 'reply.tsr', '-CAfile', root);
-    expect(output).toContain('Verification: OK');
-  }
-});
+test.for(['sha256', 'sha384', 'sha512'])(
+  'openssl and curl get a stamp of a %s with the key as a password',
+  async (hash) => {
+    await bench.write('file', 'stamped with a key\n');
+    await bench.openssl('ts', '-query', '-data', 'file', `-${hash}`, '-cert', '-out', 'query.tsq');
+    const sent = await bench.run(
+      'curl',
+      ...['--silent', '--show-error', '--fail-with-body', '--user', `any:${caller.key}`],
+      ...['--header', 'Content-Type: application/timestamp-query', '--data-binary', '@query.tsq'],
+      ...['--output', 'reply.tsr', '--write-out', '%{http_code}', `${address}${API}/tsa`],
+    );
+    expect(sent.output).toBe('200');
+    for (const against of [
+      ['-queryfile', 'query.tsq'],
+      ['-data', 'file'],
+    ]) {
+      const { output } = await bench.openssl(
+        'ts',
+        '-verify',
+        ...against,
+        '-in',
+        'reply.tsr',
+        '-CAfile',
+        root,
+      );
+      expect(output).toContain('Verification: OK');
+    }
+  },
+);
 
 /** An empty program for Windows: headers of PE32 without a section. */
 function emptyProgram(): Buffer {

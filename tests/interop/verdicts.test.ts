@@ -1,5 +1,6 @@
 /** Two programs, one verdict: the library and the Python that was written from the documentation alone. */
 
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   ALGORITHM_NAMES,
@@ -14,6 +15,7 @@ import type { Anchor, BlockchainProof, EthereumAnchor } from '../../proof/src/an
 import { encodeProofXml } from '../../proof/src/anchors/proof-xml.ts';
 import { decodeProofXml } from '../../proof/src/anchors/proof-xml-read.ts';
 import { encodeHex, encodeUtf8 } from '../../proof/src/encoding/bytes.ts';
+import { LEAF_SCHEMES } from '../../proof/src/log/leaf.ts';
 import { EXAMPLES } from '../../scripts/vectors/vector.ts';
 import { createRandom, MUTATION_NAMES, mutate } from '../harness/mutate-proof.ts';
 import { nodeEngine } from '../harness/node-engine.ts';
@@ -52,11 +54,24 @@ const fullV2 = await makeSample({
   index: 13,
   anchors: (log) => [makeEthereumAnchor(log, { chainId: 1, trust: 'public' }), makeBitcoinAnchor(log, 17)],
 });
+/** A proof of the SHA-512 of the same file, and its time stamp. */
+const FILE_512 = new Uint8Array(createHash('sha512').update('hola\n').digest());
+const TOKEN_512 = await authority.stamp(FILE_512, { hashAlgorithm: 'SHA-512' });
+const fullV3 = await makeSample({
+  document: {
+    fileDigest: { algorithm: 'SHA-512', value: FILE_512 },
+    tokenSha256: tokenDigest(TOKEN_512),
+  },
+  leaves: 21,
+  index: 13,
+  anchors: (log) => [makeEthereumAnchor(log, { chainId: 1, trust: 'public' }), makeBitcoinAnchor(log, 17)],
+});
 const pending = await makeSample({ document, status: 'pending', anchors: () => [] });
 const [anchor] = small.proof.anchors as [EthereumAnchor];
 const PROOFS: readonly BlockchainProof[] = [
   full.proof,
   fullV2.proof,
+  fullV3.proof,
   small.proof,
   pending.proof,
   { ...small.proof, anchors: [{ ...anchor, inclusion: { type: 'none', reason: 'QBFT' } }] },
@@ -72,7 +87,11 @@ const blocksOf = (anchors: readonly Anchor[]) =>
 const BLOCKS = blocksOf([...full.proof.anchors, anchor]);
 /** Both rich proofs invent a block of the same height, so nobody can trust the two at once. */
 const BLOCKS_V2 = blocksOf(fullV2.proof.anchors);
-const blocksFor = (file: Uint8Array) => (file === FILES[1] ? BLOCKS_V2 : BLOCKS);
+const BLOCKS_V3 = blocksOf(fullV3.proof.anchors);
+const blocksFor = (file: Uint8Array) =>
+  file === FILES[1] ? BLOCKS_V2 : file === FILES[2] ? BLOCKS_V3 : BLOCKS;
+
+const HASH_BYTES = { 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
 
 /** The library's verdict. Python does not judge who signed a stamp, so no authority is trusted here either. */
 async function judge({ xml, token, sha256: digest, broken, ...demands }: PythonQuestion) {
@@ -80,7 +99,9 @@ async function judge({ xml, token, sha256: digest, broken, ...demands }: PythonQ
     ...(broken && { broken: broken.map((algorithm) => ({ algorithm, since: new Date(0) })) }),
     xml,
     ...(token && { tsr: token }),
-    ...(digest && { digest: async () => digest }),
+    ...(digest && {
+      digest: async (algorithm) => (HASH_BYTES[algorithm] === digest.length ? digest : undefined),
+    }),
     ...demands,
   };
   return await verifyEvidence(nodeEngine, evidence, []);
@@ -122,9 +143,7 @@ function inText(value: unknown): string {
   return JSON.stringify(value, (_, each) => (each instanceof Uint8Array ? encodeHex(each) : each));
 }
 
-const examples = await Promise.all(
-  (['SELLO-LEAF-v1', 'SELLO-LEAF-v2'] as const).map((scheme) => makeSample({ scheme })),
-);
+const examples = await Promise.all(LEAF_SCHEMES.map((scheme) => makeSample({ scheme })));
 const ORIGINALS = [...PROOFS, ...examples.map(({ proof }) => proof)].map((proof) =>
   decodeProofXml(encodeProofXml(proof)),
 );
@@ -147,8 +166,8 @@ function expectSameMeaning(
 function questionsAbout(xml: Uint8Array): PythonQuestion[] {
   const blocks = blocksFor(xml);
   const choices = {
-    token: [undefined, TOKEN],
-    sha256: [undefined, FILE, new Uint8Array(32)],
+    token: [undefined, TOKEN, ...(xml === FILES[2] ? [TOKEN_512] : [])],
+    sha256: [undefined, FILE, new Uint8Array(32), ...(xml === FILES[2] ? [FILE_512] : [])],
     logKeys: [undefined, LOG_KEYS, ['no key']],
     trustedBlocks: [undefined, blocks, [{ hash: blocks[1]!.hash }], []],
   };

@@ -8,7 +8,8 @@ Written from docs/proof-format.md alone, to show that the document is enough: it
     verify_blockchain_proof.py --xml PROOF.xml [FILE] [and the other options above]
     verify_blockchain_proof.py --json-lines
 
-The second form takes the arguments of `sello verify`, where `--sha256` is `--hash` and `--token` is `--tsr`.
+The second form takes the arguments of `sello verify`, where `--sha256` is `--hash` and `--token` is `--tsr`. The digest
+is a SHA-256, or the SHA-384 or SHA-512 that a proof of version 3 names.
 
 
 One line per proof; below a single one, what it claims and nothing binds. Exit status: 0 if every proof is valid, 3 if
@@ -717,8 +718,15 @@ def empty(element):
 # The proof, read.
 
 SHA256 = re.escape('http://www.w3.org/2001/04/xmlenc#sha256')
+# The digests of version 3: the URI, the function, and the DER of a MessageImprint up to the digest itself.
+LONG_DIGESTS = {
+    'http://www.w3.org/2001/04/xmldsig-more#sha384':
+        (hashlib.sha384, bytes.fromhex('3041300d060960864801650304020205000430')),
+    'http://www.w3.org/2001/04/xmlenc#sha512':
+        (hashlib.sha512, bytes.fromhex('3051300d060960864801650304020305000440')),
+}
 HASH, COUNT = '[0-9a-f]{64}', '0|[1-9][0-9]{0,15}'
-Proof = collections.namedtuple('Proof', 'status id issuer digest token scheme salt leaf path note anchors')
+Proof = collections.namedtuple('Proof', 'status id issuer hash digest token scheme salt leaf path note anchors')
 Path = collections.namedtuple('Path', 'index size steps root')
 Anchor = collections.namedtuple(
     'Anchor', 'network trust status finality path transaction nodes ots hash number time header')
@@ -728,7 +736,8 @@ Transaction = collections.namedtuple('Transaction', 'hash index raw offset')
 def read_proof(root):
     require(root.name == 'BlockchainProof', 'this is not a blockchain proof')
     # Version 2: the token is over a tree of hashes, and an evidence record leads from the file to it.
-    version = '2' if root.attributes.get('version') == '2' else '1'
+    # Version 3: the token is over the SHA-384 or SHA-512 of the file.
+    version = root.attributes.get('version') if root.attributes.get('version') in ('2', '3') else '1'
     _, _, status = attributes(
         root, xmlns=f'urn:sello:blockchain-proof:{version}', version=version, status='pending|anchored|final')
     require([child.name for child in root.children[:4]] == ['Certificate', 'Document', 'Leaf', 'Checkpoint'],
@@ -737,8 +746,16 @@ def read_proof(root):
     cert_id, issuer = attributes(certificate, id='[A-Za-z0-9_-]{1,128}', issuer='[!-~]{1,255}')
     empty(certificate)
     attributes(document)
-    digests = [unhex(content(child, algorithm=SHA256), 32) for child in children(document, 'Digest', 'TimeStampToken')]
-    scheme, = attributes(leaf, scheme='SELLO-LEAF-v[12]')
+    digest, token = children(document, 'Digest', 'TimeStampToken')
+    function = hashlib.sha256
+    if version == '3':
+        require(digest.attributes.get('algorithm') in LONG_DIGESTS, 'the digest of this version is a SHA-384 or SHA-512')
+        function, _ = LONG_DIGESTS[digest.attributes['algorithm']]
+        digest = unhex(content(digest, algorithm=re.escape(digest.attributes['algorithm'])), function().digest_size)
+    else:
+        digest = unhex(content(digest, algorithm=SHA256), 32)
+    token = unhex(content(token, algorithm=SHA256), 32)
+    scheme, = attributes(leaf, scheme='SELLO-LEAF-v3' if version == '3' else 'SELLO-LEAF-v[12]')
     salt, leaf_hash = [unhex(content(child), 32) for child in children(leaf, 'Salt', 'Hash')]
     attributes(checkpoint, format=re.escape('c2sp.org/tlog-checkpoint'))
     path, note = children(checkpoint, 'MerkleProof', 'Note')
@@ -748,7 +765,7 @@ def read_proof(root):
     require(len(anchors) <= 8 and (status == 'pending') == (not anchors), 'the status does not fit the anchors')
     require(status != 'final' or all(anchor.status == 'final' for anchor in anchors), 'an anchor is not final')
     return Proof(
-        status, cert_id, issuer, *digests, scheme, salt, leaf_hash, read_path(path), note.decode('utf-8'), anchors)
+        status, cert_id, issuer, function, digest, token, scheme, salt, leaf_hash, read_path(path), note.decode('utf-8'), anchors)
 
 
 def read_path(element):
@@ -1136,7 +1153,7 @@ def judge(data, wanted):
     if is_originstamp(data):
         return judge_originstamp(data, wanted)
     proof = read_proof(read_xml(data, 8, 1200))
-    check_document(proof.digest, wanted)
+    check_document(proof.digest, wanted, proof.hash)
     require(wanted.token_sha256 in (None, proof.token), 'the proof is about another time stamp')
     require(wanted.token is None or wanted.token.sha256 == proof.token, 'the proof is about another time stamp')
     require(leaf_of(proof) == proof.leaf, 'the leaf is not of this document')
@@ -1151,7 +1168,7 @@ def judge(data, wanted):
     confirmed = check_blocks(proof, shown, wanted.trusted_blocks)
     on_ethereum = any(anchor.ots is None for anchor in proof.anchors)
     keys = believed_keys(wanted.log_keys or [], wanted.broken)
-    check_believed(['SHA-256'] + ['Keccak-256'] * on_ethereum
+    check_believed(['SHA-256', NAMES[proof.hash]] + ['Keccak-256'] * on_ethereum
                    + [name for key in keys for name in RESTS_ON[key[2][:1]]], wanted)
     reached = []
     if wanted.log_keys is not None and proof.status != 'pending':
@@ -1166,7 +1183,8 @@ def judge(data, wanted):
 
 def leaf_of(proof):
     """The leaf in the form that the proof states: the log publishes the entries of the second form, never of the first."""
-    parts = proof.scheme.encode() + b'\0' + proof.salt + proof.digest + proof.token
+    named = b''.join(start for function, start in LONG_DIGESTS.values() if function is proof.hash) + proof.digest
+    parts = proof.scheme.encode() + b'\0' + proof.salt + named + proof.token
     return sha256(b'\0' + parts) if proof.scheme == 'SELLO-LEAF-v1' else sha256(b'\0' + sha256(parts))
 
 
@@ -1178,18 +1196,24 @@ def check_believed(used, wanted):
         require(algorithm not in used, f'{algorithm} counts as broken; what it holds together may have been forged since')
 
 
-def check_document(digest, wanted):
-    require(wanted.sha256 in (None, digest), 'the proof is about another document')
+NAMES = {hashlib.sha256: 'SHA-256', hashlib.sha384: 'SHA-384', hashlib.sha512: 'SHA-512'}
+
+
+def check_document(digest, wanted, function=hashlib.sha256):
+    given = wanted.digest if wanted.file is None else function(wanted.file).digest()
+    require(given in (None, digest), 'the proof is about another document')
     token = wanted.token
     if token is None:
         return
-    if token.hash is hashlib.sha256:
+    if token.hash is function:
         require(token.imprint == digest, 'time stamp and proof are about different documents')
+    elif function is not hashlib.sha256:
+        raise Refused('the time stamp is of another kind of digest than the proof')
     elif wanted.file is not None:
         require(token.hash(wanted.file).digest() == token.imprint, 'the time stamp is about another document')
     else:
         # What was asked for and cannot be compared is a failure; nobody asked where there is no document.
-        require(wanted.sha256 is None, f'the time stamp is of a {token.hash().name}: give the file')
+        require(wanted.digest is None, f'the time stamp is of a {token.hash().name}: give the file')
 
 
 def check_blocks(proof, shown, trusted):
@@ -1263,7 +1287,7 @@ def judge_originstamp(data, wanted):
 
 # The command line.
 
-Wanted = collections.namedtuple('Wanted', 'file sha256 token token_sha256 log_keys trusted_blocks broken')
+Wanted = collections.namedtuple('Wanted', 'file digest token token_sha256 log_keys trusted_blocks broken')
 Block = collections.namedtuple('Block', 'hash network number')
 UNREADABLE = (Refused, ValueError, TypeError, IndexError, KeyError, AttributeError, StopIteration, RecursionError)
 
@@ -1286,8 +1310,7 @@ def wanted_in(line):
     blocks = [block(given) for given in line['trusted_blocks']] if 'trusted_blocks' in line else None
     token = read_token(base64.b64decode(line['token'])) if 'token' in line else None
     file = base64.b64decode(line['file']) if 'file' in line else None
-    digest = unhexed['sha256'] if file is None else sha256(file)
-    return Wanted(file, digest, token, unhexed['token_sha256'], line.get('log_keys'), blocks, line.get('broken', []))
+    return Wanted(file, unhexed['sha256'], token, unhexed['token_sha256'], line.get('log_keys'), blocks, line.get('broken', []))
 
 
 def answer_lines():
@@ -1372,13 +1395,12 @@ def main():
     except ValueError as error:
         parser.error(str(error))
     file = None if options.file is None else read_file(options.file)
-    expected = options.sha256 if file is None else sha256(file)
     # A log shows its keys a line each.
     log_keys = None if options.log_key is None else [key for given in options.log_key for key in given.split()]
     verdicts = set()
     for path in options.proofs:
         verdict, because, claims = answer(read_file(path), lambda: Wanted(
-            file, expected, read_token(read_file(options.token)) if options.token else None,
+            file, options.sha256, read_token(read_file(options.token)) if options.token else None,
             options.token_sha256, log_keys, options.trusted_block, broken))
         verdicts.add(verdict)
         print(f'{path}: {verdict} ({because})')

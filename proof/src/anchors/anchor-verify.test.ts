@@ -118,7 +118,11 @@ describe('each broken part fails the check of its name', () => {
   test.each<[string, BlockchainProof, string[]]>([
     ['another salt', { ...full.proof, leaf: { ...leaf, salt: flip(leaf.salt) } }, ['leaf']],
     ['another form of leaf', { ...full.proof, leaf: { ...leaf, scheme: 'SELLO-LEAF-v2' } }, ['leaf']],
-    ['another document', { ...full.proof, document: { ...document, fileSha256: flip(leaf.salt) } }, ['leaf']],
+    [
+      'another document',
+      { ...full.proof, document: { tokenSha256: document.tokenSha256, fileSha256: flip(leaf.salt) } },
+      ['leaf'],
+    ],
     [
       'another time stamp',
       { ...full.proof, document: { ...document, tokenSha256: flip(leaf.salt) } },
@@ -216,7 +220,7 @@ describe('each broken part fails the check of its name', () => {
   });
 
   test('another document or time stamp than the one in hand', async () => {
-    const expected = { fileSha256: document.tokenSha256, tokenSha256: document.fileSha256 };
+    const expected = { fileSha256: document.tokenSha256, tokenSha256: document.fileSha256! };
     const verdict = await verifyBlockchainProof(nodeEngine, encodeProofXml(full.proof), expected);
     expect(failures(verdict)).toEqual(['document_digest', 'token_digest']);
   });

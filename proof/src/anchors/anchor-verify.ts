@@ -7,6 +7,7 @@
 import { fail, failedBy, pass, skip } from '../check-outcome.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { encodeHex, equalBytes } from '../encoding/bytes.ts';
+import type { LongDigest } from '../log/leaf.ts';
 import { checkAgreement } from './agreement.ts';
 import {
   type AnchorCheck,
@@ -30,7 +31,9 @@ import { decodeProofXml } from './proof-xml-read.ts';
 import { checkTimeOrder } from './time-order.ts';
 
 export type ExpectedDocument = {
-  fileSha256?: Uint8Array;
+  fileSha256?: Uint8Array | undefined;
+  /** The digests of the document by longer algorithms, for proofs that name it so. */
+  longDigest?: (algorithm: LongDigest['algorithm']) => Promise<Uint8Array | undefined>;
   tokenSha256?: Uint8Array;
   /** The time stated by the token of `tokenSha256`. No block that holds that token may be earlier. */
   stampedAt?: Date;
@@ -79,7 +82,7 @@ export async function verifyBlockchainProof(
   if ('outcome' in proof) return judge([proof], undefined, options);
   const checks = [
     pass('structure', 'a well-formed proof, with nothing left over'),
-    checkDigest('document_digest', proof.document.fileSha256, expected.fileSha256),
+    await checkDocument(proof, expected),
     checkDigest('token_digest', proof.document.tokenSha256, expected.tokenSha256),
     await checkLeaf(engine, proof),
     await checkCheckpoint(engine, proof),
@@ -97,6 +100,15 @@ export async function verifyBlockchainProof(
   // A path that is not valid by itself has already failed another check.
   if (!checks.some(isBroken)) checks.push(checkAgreement(proof));
   return judge(checks, proof, options);
+}
+
+async function checkDocument(
+  { document: { fileSha256, fileDigest } }: BlockchainProof,
+  expected: ExpectedDocument,
+): Promise<AnchorCheck> {
+  if (fileDigest === undefined) return checkDigest('document_digest', fileSha256, expected.fileSha256);
+  const { algorithm, value } = fileDigest;
+  return checkDigest('document_digest', value, await expected.longDigest?.(algorithm));
 }
 
 function readProof(xml: Uint8Array): BlockchainProof | AnchorCheck {

@@ -1,5 +1,6 @@
 /** The content of a blockchain proof, independent of its encoding. docs/proof-format.md explains every part. */
-import type { LeafScheme } from '../log/leaf.ts';
+import type { StrongHash } from '../crypto/algorithms.ts';
+import type { LeafFile, LeafScheme } from '../log/leaf.ts';
 import { inclusionSides, type Side } from '../log/merkle.ts';
 import { ProofError } from '../proof-error.ts';
 
@@ -10,7 +11,7 @@ export type BlockchainProof = {
     /** Origin of the log, as in its checkpoints. */
     issuer: string;
   };
-  document: { fileSha256: Uint8Array; tokenSha256: Uint8Array };
+  document: LeafFile & { tokenSha256: Uint8Array };
   /** True if the token is over a tree of hashes, so that an evidence record leads from the document to it. */
   isShared?: true;
   /** `scheme` says how the hash is made from the salt and the document. */
@@ -107,7 +108,19 @@ export const PROOF_NAMESPACE = 'urn:sello:blockchain-proof:1';
  * token together that they contradict each other; so it says that it cannot read the proof.
  */
 export const SHARED_PROOF_NAMESPACE = 'urn:sello:blockchain-proof:2';
-export const SHA256_URI = 'http://www.w3.org/2001/04/xmlenc#sha256';
+/**
+ * A proof whose token is over the SHA-384 or SHA-512 of the file. An older verifier, which could not tell what the digest
+ * is, says that it cannot read the proof.
+ */
+export const LONG_PROOF_NAMESPACE = 'urn:sello:blockchain-proof:3';
+
+/** RFC 9231 §2.1 names the digests in XML. */
+export const DIGEST_URIS: Readonly<Record<StrongHash, string>> = {
+  'SHA-256': 'http://www.w3.org/2001/04/xmlenc#sha256',
+  'SHA-384': 'http://www.w3.org/2001/04/xmldsig-more#sha384',
+  'SHA-512': 'http://www.w3.org/2001/04/xmlenc#sha512',
+};
+export const SHA256_URI = DIGEST_URIS['SHA-256'];
 export const CHECKPOINT_FORMAT = 'c2sp.org/tlog-checkpoint';
 export const PATH_ALGORITHM = 'RFC6962-SHA256';
 

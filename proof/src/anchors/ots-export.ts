@@ -33,17 +33,19 @@ export type CalendarStamp = Pick<OpenTimestampsAnchor, 'path' | 'ots'>;
 
 /**
  * All anchors of the proof and all calendar stamps in one file. Undefined if no anchor reaches a block and
- * there is no stamp: there is nothing to attest yet.
+ * there is no stamp: there is nothing to attest yet. Undefined too for a longer digest, which such files cannot begin
+ * with.
  */
 export function encodeOtsExport(
   proof: BlockchainProof,
   stamps: readonly CalendarStamp[] = [],
 ): Uint8Array | undefined {
+  const { fileSha256 } = proof.document;
+  if (fileSha256 === undefined) return undefined;
   const anchors = proof.anchors.map(anchorTree).filter((tree) => tree !== undefined);
   const trees = [...anchors, ...stamps.map(stampTree)];
   const [first, ...others] = trees;
   if (first === undefined) return undefined;
-  const { fileSha256 } = proof.document;
   const tree = chain(leafOperations(proof), others.reduce(mergeOtsTrees, first));
   return encodeOtsFile({ digest: fileSha256, tree });
 }

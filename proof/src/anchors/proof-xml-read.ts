@@ -3,6 +3,7 @@
  * not verify what they prove; see anchor-verify.ts.
  */
 
+import { HASHES } from '../crypto/supported-algorithms.ts';
 import { parseUtf8 } from '../encoding/bytes.ts';
 import {
   assertEmpty,
@@ -22,12 +23,14 @@ import {
   requireElement,
 } from '../encoding/xml-fields.ts';
 import { readXml, type XmlElement } from '../encoding/xml-reader.ts';
-import { LEAF_SCHEMES } from '../log/leaf.ts';
+import { isLong, LEAF_SCHEMES, type LongDigest } from '../log/leaf.ts';
 import {
   type Anchor,
   type BlockchainProof,
   type BlockReference,
   CHECKPOINT_FORMAT,
+  DIGEST_URIS,
+  LONG_PROOF_NAMESPACE,
   type MerklePath,
   type MerkleStep,
   PATH_ALGORITHM,
@@ -40,25 +43,32 @@ import {
 export function decodeProofXml(bytes: Uint8Array): BlockchainProof {
   const root = readXml(bytes, { maxBytes: PROOF_LIMITS.bytes, maxDepth: 8, maxElements: 1200 });
   if (root.name !== 'BlockchainProof') throw malformed(`the root element is ${root.name}`);
-  const isShared = root.attributes.get('version') === '2';
+  const version = VERSIONS.find((known) => known === root.attributes.get('version')) ?? '1';
   const status = readAttributes(root, {
-    xmlns: isShared ? SHARED_PROOF_NAMESPACE : PROOF_NAMESPACE,
-    version: isShared ? '2' : '1',
+    xmlns: NAMESPACES[version],
+    version,
     status: /^(pending|anchored|final)$/,
   });
   const [certificate, document, leaf, checkpoint, ...anchors] = root.children;
   const proof = {
     status: status.status as BlockchainProof['status'],
     certificate: readCertificate(requireElement(certificate, 'Certificate')),
-    document: readDocument(requireElement(document, 'Document')),
-    ...(isShared && { isShared }),
-    leaf: readLeaf(requireElement(leaf, 'Leaf')),
+    document: readDocument(requireElement(document, 'Document'), version === '3'),
+    ...(version === '2' && { isShared: true as const }),
+    leaf: readLeaf(requireElement(leaf, 'Leaf'), version === '3'),
     checkpoint: readCheckpoint(requireElement(checkpoint, 'Checkpoint')),
     anchors: anchors.map((anchor) => readAnchor(requireElement(anchor, 'Anchor'))),
   };
   assertStatus(proof);
   return proof;
 }
+
+const VERSIONS = ['1', '2', '3'] as const;
+const NAMESPACES = {
+  '1': PROOF_NAMESPACE,
+  '2': SHARED_PROOF_NAMESPACE,
+  '3': LONG_PROOF_NAMESPACE,
+} as const;
 
 /** A pending proof has no anchors, the others have some, and a final proof has only final ones. */
 function assertStatus({ status, anchors }: BlockchainProof): void {
@@ -77,24 +87,42 @@ function readCertificate(element: XmlElement): BlockchainProof['certificate'] {
   return { id, issuer };
 }
 
-function readDocument(element: XmlElement): BlockchainProof['document'] {
+function readDocument(element: XmlElement, isLongDigest: boolean): BlockchainProof['document'] {
   readAttributes(element, {});
   const [digest, token] = readChildren(element, ['Digest', 'TimeStampToken']);
-  return { fileSha256: readDigest(digest), tokenSha256: readDigest(token) };
+  const tokenSha256 = readDigest(token);
+  if (isLongDigest) return { fileDigest: readLongDigest(digest), tokenSha256 };
+  return { fileSha256: readDigest(digest), tokenSha256 };
 }
+
+/** A SHA-256 is not accepted here: it has a version of its own, and one meaning has one spelling. */
+function readLongDigest(element: XmlElement): LongDigest {
+  const stated = element.attributes.get('algorithm');
+  const algorithm = LONG_DIGESTS.find((known) => DIGEST_URIS[known] === stated);
+  if (algorithm === undefined) throw malformed('the digest of this version is a SHA-384 or SHA-512');
+  readAttributes(element, { algorithm: DIGEST_URIS[algorithm] });
+  const { bytes } = HASHES[algorithm];
+  const value = readHex(element, bytes);
+  if (value.length !== bytes) throw malformed(`a ${algorithm} must have ${bytes} bytes, not ${value.length}`);
+  return { algorithm, value };
+}
+
+const LONG_DIGESTS = ['SHA-384', 'SHA-512'] as const;
 
 function readDigest(element: XmlElement): Uint8Array {
   readAttributes(element, { algorithm: SHA256_URI });
   return readHash(element);
 }
 
-function readLeaf(element: XmlElement): BlockchainProof['leaf'] {
+function readLeaf(element: XmlElement, isLongDigest: boolean): BlockchainProof['leaf'] {
   const stated = readAttributes(element, { scheme: /^SELLO-LEAF-v[1-9]$/ });
   const scheme = LEAF_SCHEMES.find((known) => known === stated.scheme);
   if (scheme === undefined)
     throw malformed(
       `the leaf has the form ${stated.scheme}, which this verifier does not know: use a newer one`,
     );
+  if (isLong(scheme) !== isLongDigest)
+    throw malformed(`a leaf of the form ${scheme} does not belong to this version of the proof`);
   const [salt, hash] = readChildren(element, ['Salt', 'Hash']);
   return { scheme, salt: readPlainHash(salt), hash: readPlainHash(hash) };
 }

@@ -52,7 +52,10 @@ describe('nothing that a reader would refuse is written', () => {
   test.each<[string, Partial<BlockchainProof>]>([
     ['an identifier with a quote', { certificate: { id: 'a"b', issuer: 'log' } }],
     ['an issuer with a space', { certificate: { id: 'a', issuer: 'a log' } }],
-    ['a short digest', { document: { ...full.proof.document, fileSha256: new Uint8Array(31) } }],
+    [
+      'a short digest',
+      { document: { tokenSha256: full.proof.document.tokenSha256, fileSha256: new Uint8Array(31) } },
+    ],
     ['pending with an anchor', { status: 'pending' }],
     ['anchored without one', { status: 'anchored', anchors: [] }],
     ['final with an anchor that is not', { anchors: [{ ...ethereum!, status: 'anchored' }] }],
@@ -138,7 +141,8 @@ describe('a reader refuses anything but exactly this format', () => {
     ],
     ['a header for the rule none', xml.replace('headerRule="none"', 'headerRule="ethereum"')],
     ['a rule that does not fit', xml.replace('headerRule="ethereum"', 'headerRule="bitcoin"')],
-    ['a form of leaf that is not known', xml.replace('SELLO-LEAF-v1', 'SELLO-LEAF-v3')],
+    ['a form of leaf that is not known', xml.replace('SELLO-LEAF-v1', 'SELLO-LEAF-v4')],
+    ['a form of leaf of another version', xml.replace('SELLO-LEAF-v1', 'SELLO-LEAF-v3')],
     ['an unknown trust', xml.replace('trust="public"', 'trust="mine"')],
     ['more than 256 KiB', xml.replace('<Document>', `${' '.repeat(262_144)}<Document>`)],
   ])('%s', (_, changed) => {
@@ -149,9 +153,9 @@ describe('a reader refuses anything but exactly this format', () => {
   });
 
   test('an unknown, later form of leaf is named, and the message says what to do', () => {
-    const later = encodeUtf8(xml.replace('SELLO-LEAF-v1', 'SELLO-LEAF-v3'));
+    const later = encodeUtf8(xml.replace('SELLO-LEAF-v1', 'SELLO-LEAF-v4'));
     expect(() => decodeProofXml(later)).toThrow(
-      'SELLO-LEAF-v3, which this verifier does not know: use a newer one',
+      'SELLO-LEAF-v4, which this verifier does not know: use a newer one',
     );
   });
 

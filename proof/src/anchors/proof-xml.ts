@@ -4,12 +4,15 @@
  */
 
 import { encodeBase64, encodeHex, encodeUtf8 } from '../encoding/bytes.ts';
+import { stampedDigest } from '../log/leaf.ts';
 import {
   type Anchor,
   type BlockchainProof,
   type BlockReference,
   CHECKPOINT_FORMAT,
+  DIGEST_URIS,
   type EthereumAnchor,
+  LONG_PROOF_NAMESPACE,
   type MerklePath,
   type OpenTimestampsAnchor,
   PATH_ALGORITHM,
@@ -22,13 +25,15 @@ import { decodeProofXml } from './proof-xml-read.ts';
 /** Throws if our own reader would refuse the result, so that no unreadable proof is ever issued. */
 export function encodeProofXml(proof: BlockchainProof): Uint8Array {
   const { certificate, document, leaf, checkpoint } = proof;
-  const form = proof.isShared
-    ? { xmlns: SHARED_PROOF_NAMESPACE, version: '2' }
-    : { xmlns: PROOF_NAMESPACE, version: '1' };
+  const form = formOf(proof);
   const root = element('BlockchainProof', { ...form, status: proof.status }, [
     element('Certificate', { id: certificate.id, issuer: certificate.issuer }),
     element('Document', {}, [
-      element('Digest', { algorithm: SHA256_URI }, encodeHex(document.fileSha256)),
+      element(
+        'Digest',
+        { algorithm: DIGEST_URIS[stampedDigest(document).algorithm] },
+        encodeHex(stampedDigest(document).value),
+      ),
       element('TimeStampToken', { algorithm: SHA256_URI }, encodeHex(document.tokenSha256)),
     ]),
     element('Leaf', { scheme: leaf.scheme }, [
@@ -44,6 +49,13 @@ export function encodeProofXml(proof: BlockchainProof): Uint8Array {
   const xml = encodeUtf8(['<?xml version="1.0" encoding="UTF-8"?>', ...root, ''].join('\n'));
   decodeProofXml(xml);
   return xml;
+}
+
+function formOf({ isShared, document }: BlockchainProof): { xmlns: string; version: string } {
+  if (document.fileDigest !== undefined) return { xmlns: LONG_PROOF_NAMESPACE, version: '3' };
+  return isShared
+    ? { xmlns: SHARED_PROOF_NAMESPACE, version: '2' }
+    : { xmlns: PROOF_NAMESPACE, version: '1' };
 }
 
 /** `2026-03-01T12:00:00Z`. */

@@ -8,11 +8,12 @@
 import { encodeUtf8, parseUtf8 } from '../encoding/bytes.ts';
 import { decodePem } from '../encoding/pem.ts';
 import { ProofError } from '../proof-error.ts';
-import { hashLine, packBundle } from './bundle.ts';
+import { packBundle } from './bundle.ts';
 import { readFacts } from './bundle-facts.ts';
 import { readLasting } from './bundle-lasting.ts';
 import { type BundleManifest, decodeManifest, OLDER_FORMAT } from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
+import { hashFileOf, hashLine, namedDigest } from './named-digest.ts';
 
 export const ARCHIVE_FORMAT = 'sello-archive-v2';
 
@@ -47,7 +48,12 @@ const OWN_ENTRIES: ReadonlySet<string> = new Set([
 ]);
 
 /** Derived from the manifest and the proofs, so not stored in archives. */
-const DERIVED_ENTRIES: ReadonlySet<string> = new Set(['README.txt', 'file.sha256']);
+const DERIVED_ENTRIES: ReadonlySet<string> = new Set([
+  'README.txt',
+  'file.sha256',
+  'file.sha384',
+  'file.sha512',
+]);
 
 /** Folders are grouped by the last two characters of the id. These are random, so no folder becomes large. */
 export function certificateFolder(id: string): string {
@@ -91,7 +97,7 @@ export async function rebuildBundle(
     if (bytes === undefined) throw new ProofError('bundle_malformed', `${path} (${name}) is missing`);
     files.set(name, bytes);
   }
-  files.set('file.sha256', encodeUtf8(hashLine(manifest.file.sha256)));
+  files.set(hashFileOf(namedDigest(manifest.file).algorithm), encodeUtf8(hashLine(manifest.file)));
   files.set('README.txt', encodeUtf8(readmeOf(manifest, files)));
   return { manifest, zip: packBundle(files) };
 }

@@ -7,6 +7,7 @@ import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
 import { ORIGINAL_NAME } from './bundle-entries.ts';
 import type { BundleFacts } from './bundle-facts.ts';
 import type { BundleManifest } from './bundle-manifest.ts';
+import { hashFileOf, namedDigest, sumProgram } from './named-digest.ts';
 
 export type CommandGroup = {
   title: { es: string; en: string };
@@ -19,11 +20,13 @@ export function bundleCommands(
   { file }: Pick<BundleManifest, 'file'>,
   names: ReadonlySet<string>,
 ): CommandGroup[] {
+  const { algorithm, value } = namedDigest(file);
+  const sums = `${sumProgram(algorithm)} -c ${hashFileOf(algorithm)}`;
   const groups: CommandGroup[] = [
-    { title: { es: 'El archivo', en: 'The file' }, commands: ['sha256sum -c file.sha256'] },
+    { title: { es: 'El archivo', en: 'The file' }, commands: [sums] },
     {
       title: { es: 'El sello de tiempo, con OpenSSL', en: 'The time stamp, with OpenSSL' },
-      commands: stampCommands(facts, file.sha256),
+      commands: stampCommands(facts, value),
     },
   ];
   if (facts.way !== undefined)
@@ -63,28 +66,28 @@ export function wayCommand(sha256: string, way: readonly string[], stamped: stri
   return `h=${sha256}; for s in ${way.join(' ')}; do h=$(${join} | sha256sum | cut -c 1-64); done; test $h = ${stamped} && echo $h`;
 }
 
-function stampCommands(facts: BundleFacts, sha256: string): string[] {
-  const digest = facts.stampedSha256 ?? sha256;
+function stampCommands(facts: BundleFacts, named: string): string[] {
+  const digest = facts.stampedSha256 ?? named;
   return facts.isOrdinary
     ? [ordinaryCommand(digest, facts.genTimeSeconds)]
     : signedDataCommands(facts.tokenOffset, facts.genTimeSeconds, digest);
 }
 
 /** The same commands for a single response, for documents that are not bundles. */
-export function timestampCommands(tsr: Uint8Array, sha256: string, accredited: boolean): string[] {
+export function timestampCommands(tsr: Uint8Array, digest: string, accredited: boolean): string[] {
   const { token } = decodeTimestampResponse(tsr);
   if (token === undefined) return [];
   const atSeconds = Math.floor(token.info.genTime.getTime() / 1000);
-  if (!accredited) return [ordinaryCommand(sha256, atSeconds)];
-  return signedDataCommands(tsr.length - token.der.length, atSeconds, sha256);
+  if (!accredited) return [ordinaryCommand(digest, atSeconds)];
+  return signedDataCommands(tsr.length - token.der.length, atSeconds, digest);
 }
 
 /**
  * Verifies the stamp as of its own time: as of today, OpenSSL would refuse it once the signer's certificate has
  * expired.
  */
-function ordinaryCommand(sha256: string, atSeconds: number): string {
-  return `openssl ts -verify -in timestamp.tsr -digest ${sha256} -CAfile chain.pem -attime ${atSeconds}`;
+function ordinaryCommand(digest: string, atSeconds: number): string {
+  return `openssl ts -verify -in timestamp.tsr -digest ${digest} -CAfile chain.pem -attime ${atSeconds}`;
 }
 
 /**
@@ -92,11 +95,11 @@ function ordinaryCommand(sha256: string, atSeconds: number): string {
  * time-stamping purpose, and some tokens carry attribute certificates. So these commands cut the token out of the
  * response and verify it as CMS signed data at its own time. Its reader then compares the digest.
  */
-function signedDataCommands(tokenOffset: number, atSeconds: number, sha256: string): string[] {
+function signedDataCommands(tokenOffset: number, atSeconds: number, digest: string): string[] {
   return [
     `tail -c +${tokenOffset + 1} timestamp.tsr > token.der`,
     `openssl cms -verify -inform DER -in token.der -CAfile chain.pem -purpose any -attime ${atSeconds} -binary -out tstinfo.der`,
-    `openssl asn1parse -inform DER -in tstinfo.der | grep -i ${sha256}`,
+    `openssl asn1parse -inform DER -in tstinfo.der | grep -i ${digest}`,
   ];
 }
 

@@ -7,6 +7,8 @@ export type BundleEntryName =
   | 'README.txt'
   | 'manifest.json'
   | 'file.sha256'
+  | 'file.sha384'
+  | 'file.sha512'
   | 'timestamp.tsr'
   | 'chain.pem'
   | 'evidence-record.ers'
@@ -25,6 +27,7 @@ export type BundleEntryName =
 
 type BundleEntry = {
   name: BundleEntryName;
+  /** Of the three with the fingerprint, a bundle has exactly the one of its algorithm. */
   isRequired: boolean;
   /** One line of the README. */
   what: { es: string; en: string };
@@ -46,8 +49,18 @@ export const BUNDLE_ENTRIES: readonly BundleEntry[] = [
   },
   {
     name: 'file.sha256',
-    isRequired: true,
+    isRequired: false,
     what: { es: 'huella del archivo, para sha256sum -c', en: "the file's fingerprint, for sha256sum -c" },
+  },
+  {
+    name: 'file.sha384',
+    isRequired: false,
+    what: { es: 'huella del archivo, para sha384sum -c', en: "the file's fingerprint, for sha384sum -c" },
+  },
+  {
+    name: 'file.sha512',
+    isRequired: false,
+    what: { es: 'huella del archivo, para sha512sum -c', en: "the file's fingerprint, for sha512sum -c" },
   },
   {
     name: 'timestamp.tsr',

@@ -4,9 +4,11 @@
  */
 
 import { decodeProofXml } from '../anchors/proof-xml-read.ts';
+import type { StrongHash } from '../crypto/algorithms.ts';
 import { encodeHex, equalBytes } from '../encoding/bytes.ts';
 import { OID } from '../encoding/oids.ts';
 import { decodeEvidenceRecord } from '../evidence-records/evidence-record.ts';
+import { stampedDigest } from '../log/leaf.ts';
 import { ProofError } from '../proof-error.ts';
 import { acr2SeProfile } from '../timestamps/nom151.ts';
 import { decodeTimestampResponse, type TimestampToken } from '../timestamps/timestamp.ts';
@@ -15,6 +17,8 @@ import { parseSigningCertificate, type SigningCertificate } from '../x509/x509.t
 export type BundleFacts = {
   /** The stamped digest in hexadecimal. Undefined unless it is a SHA-256. */
   stampedSha256: string | undefined;
+  /** The stamped digest in hexadecimal, whichever it is. */
+  stamped: string;
   /** Hash algorithm of the stamp, or its OID. */
   stampedWith: string;
   /** RFC 3339, with every digit as the authority wrote it. */
@@ -33,7 +37,7 @@ export type BundleFacts = {
   isUnderEconomia: boolean;
   /** Whether `openssl ts -verify` accepts such a token. Any other is verified as signed data. */
   isOrdinary: boolean;
-  proof: { certificateId: string; fileSha256: string; isShared: boolean } | undefined;
+  proof: { certificateId: string; algorithm: StrongHash; digest: string; isShared: boolean } | undefined;
   /**
    * For a stamp over a tree of hashes: the hashes, in hexadecimal, that lead from the file's to the stamped one, each
    * joined to what the ones before it give.
@@ -55,6 +59,7 @@ export function readFacts(
   const isUnderEconomia = endsInEconomia(chain);
   return {
     stampedSha256: imprint.algorithm === 'SHA-256' ? encodeHex(imprint.digest) : undefined,
+    stamped: encodeHex(imprint.digest),
     stampedWith: imprint.algorithm ?? imprint.algorithmOid,
     genTime: genTimeText,
     genTimeSeconds: Math.floor(genTime.getTime() / 1000),
@@ -70,7 +75,8 @@ export function readFacts(
 
 function readProof(xml: Uint8Array): BundleFacts['proof'] {
   const { certificate, document, isShared = false } = decodeProofXml(xml);
-  return { certificateId: certificate.id, fileSha256: encodeHex(document.fileSha256), isShared };
+  const { algorithm, value } = stampedDigest(document);
+  return { certificateId: certificate.id, algorithm, digest: encodeHex(value), isShared };
 }
 
 /**

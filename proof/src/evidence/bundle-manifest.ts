@@ -3,6 +3,7 @@
 import { encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
 import { repeatedKey } from '../encoding/json-keys.ts';
 import { ProofError } from '../proof-error.ts';
+import { isDigestText, type NamedDigest } from './named-digest.ts';
 
 export const BUNDLE_FORMAT = 'sello-evidence-v2';
 
@@ -11,6 +12,11 @@ export const BUNDLE_FORMAT = 'sello-evidence-v2';
  * Verifiers that do not know it say so, instead of calling the stamp another file's.
  */
 export const SHARED_FORMAT = 'sello-evidence-v3';
+
+/**
+ * The format of a bundle whose time stamp is of the SHA-384 or SHA-512 of the file. It names the file by that digest alone.
+ */
+export const LONG_FORMAT = 'sello-evidence-v4';
 
 /** The previous format. Its README contains the name of the original, and its manifest does not list the files. */
 export const OLDER_FORMAT = 'sello-evidence-v1';
@@ -23,16 +29,15 @@ export type BundleClaims = {
     name: string;
     /** Null if only the fingerprint was sent, without the file's size. */
     size: number | null;
-    sha256: string;
     /** Present only if the file itself was never sent; the size is then the one that the sender stated. */
     fingerprint_only?: true;
-  };
+  } & NamedDigest;
   psc: string;
   qr_verification_url: string;
 };
 
 export type BundleManifest = BundleClaims & {
-  bundle: typeof BUNDLE_FORMAT | typeof SHARED_FORMAT;
+  bundle: typeof BUNDLE_FORMAT | typeof SHARED_FORMAT | typeof LONG_FORMAT;
   /** Taken from the token and the chain, never from the caller. */
   gen_time: string;
   accredited: boolean;
@@ -43,12 +48,14 @@ export type BundleManifest = BundleClaims & {
 export function encodeManifest(manifest: BundleManifest): Uint8Array {
   const { bundle, certificate_id, title, file, psc, accredited, gen_time, qr_verification_url, entries } =
     manifest;
-  const { name, size, sha256, fingerprint_only } = file;
+  const { name, size, sha256, digest, fingerprint_only } = file;
+  const named =
+    digest === undefined ? { sha256 } : { digest: { algorithm: digest.algorithm, value: digest.value } };
   const ordered = {
     bundle,
     certificate_id,
     title,
-    file: { name, size, sha256, ...(fingerprint_only && { fingerprint_only }) },
+    file: { name, size, ...named, ...(fingerprint_only && { fingerprint_only }) },
     psc,
     accredited,
     gen_time,
@@ -68,7 +75,7 @@ export type OlderManifest = {
   gen_time: string;
 };
 
-const FORMATS: readonly string[] = [BUNDLE_FORMAT, SHARED_FORMAT];
+const FORMATS: readonly string[] = [BUNDLE_FORMAT, SHARED_FORMAT, LONG_FORMAT];
 
 /** Throws a `ProofError` unless it is, byte for byte, what `encodeManifest` writes, or an older manifest. */
 export function decodeManifest(bytes: Uint8Array): BundleManifest | OlderManifest {
@@ -109,7 +116,7 @@ function isManifest(value: unknown): value is BundleManifest {
     typeof value.accredited === 'boolean' &&
     typeof file.name === 'string' &&
     (file.size === null || isSize(file.size)) &&
-    isSha256(file.sha256) &&
+    (value.bundle === LONG_FORMAT ? isLongDigest(file.digest) : isSha256(file.sha256)) &&
     (file.fingerprint_only === undefined || file.fingerprint_only === true) &&
     Object.values(value.entries).every(
       (entry) => isRecord(entry) && isSize(entry.size) && isSha256(entry.sha256),
@@ -136,7 +143,13 @@ function isSize(value: unknown): boolean {
 }
 
 function isSha256(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+  return isDigestText(value, 'SHA-256');
+}
+
+function isLongDigest(digest: unknown): boolean {
+  if (!isRecord(digest)) return false;
+  const { algorithm, value } = digest;
+  return (algorithm === 'SHA-384' || algorithm === 'SHA-512') && isDigestText(value, algorithm);
 }
 
 function malformed(why: string): ProofError {

@@ -10,6 +10,7 @@ import type { BundleFacts } from './bundle-facts.ts';
 import { lastingWords } from './bundle-lasting.ts';
 import type { BundleManifest } from './bundle-manifest.ts';
 import type { Lasting } from './lasting.ts';
+import { namedDigest } from './named-digest.ts';
 
 type Language = 'es' | 'en';
 
@@ -122,18 +123,19 @@ const WORDS = {
 
 function head(manifest: BundleManifest, facts: BundleFacts, language: Language): string[] {
   const words = WORDS[language];
-  const { name, size, sha256, fingerprint_only: isFingerprintOnly } = manifest.file;
+  const { name, size, fingerprint_only: isFingerprintOnly } = manifest.file;
+  const { algorithm, value } = namedDigest(manifest.file);
   return [
     `${words.title} ${plainLine(manifest.certificate_id)}`,
     '',
     ...(facts.isUnderEconomia ? [] : words.notUnderEconomia),
     `${words.file} ${plainLine(name)}${size === null ? '' : ` (${size} bytes)`}`,
-    `${words.sha256} ${sha256}`,
+    `${words.sha256.replace('SHA-256', algorithm)} ${value}`,
     `${words.stamp} ${facts.genTime}, ${words.signedBy} ${plainLine(facts.signer)}`,
     `${words.page} ${plainLine(manifest.qr_verification_url)}`,
     '',
     ...(facts.way === undefined ? [] : words.shared),
-    ...(isFingerprintOnly ? words.fingerprintOnly : []),
+    ...(isFingerprintOnly ? words.fingerprintOnly.map((line) => line.replace('SHA-256', algorithm)) : []),
   ];
 }
 

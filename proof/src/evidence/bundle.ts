@@ -8,7 +8,7 @@ import { type PackedFile, readZip, writeZip } from '../encoding/zip.ts';
 import { decodeCheckpoint } from '../log/checkpoint.ts';
 import { algorithmsOfKey } from '../log/note-keys.ts';
 import { ProofError } from '../proof-error.ts';
-import { BUNDLE_ENTRIES, type BundleEntryName, ORIGINAL_NAME } from './bundle-entries.ts';
+import { BUNDLE_ENTRIES, type BundleEntryName } from './bundle-entries.ts';
 import { readFacts } from './bundle-facts.ts';
 import { lastingFiles, NOTHING_LASTING, readLasting } from './bundle-lasting.ts';
 import {
@@ -16,10 +16,12 @@ import {
   type BundleClaims,
   type BundleManifest,
   encodeManifest,
+  LONG_FORMAT,
   SHARED_FORMAT,
 } from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
 import type { Lasting } from './lasting.ts';
+import { hashFileOf, hashLine, namedDigest } from './named-digest.ts';
 
 export type BundleContent = {
   claims: BundleClaims;
@@ -52,7 +54,7 @@ export async function bundleFiles(engine: CryptoEngine, content: BundleContent):
   const files = filesOf(content);
   const manifest: BundleManifest = {
     ...claims,
-    bundle: record === undefined ? BUNDLE_FORMAT : SHARED_FORMAT,
+    bundle: formatOf(content),
     gen_time: facts.genTime,
     accredited: facts.isUnderEconomia,
     entries: await listed(engine, files),
@@ -60,6 +62,12 @@ export async function bundleFiles(engine: CryptoEngine, content: BundleContent):
   files.set('manifest.json', encodeManifest(manifest));
   files.set('README.txt', encodeUtf8(bundleReadme(manifest, facts, { tsr, lasting })));
   return files;
+}
+
+function formatOf({ claims, record }: BundleContent): BundleManifest['bundle'] {
+  if (record === undefined) return claims.file.digest === undefined ? BUNDLE_FORMAT : LONG_FORMAT;
+  if (claims.file.digest === undefined) return SHARED_FORMAT;
+  throw new ProofError('invalid_argument', 'a shared time stamp is over SHA-256');
 }
 
 /** The archive of these files. `verifier` is the page among them, already compressed. */
@@ -78,7 +86,7 @@ export function packBundle(files: ReadonlyMap<string, Uint8Array>, verifier?: Pa
 function filesOf(content: BundleContent): Files {
   const { claims, tsr, chain, record, xml, logKeys = [], lasting = NOTHING_LASTING, verifier } = content;
   const files: Files = new Map();
-  files.set('file.sha256', encodeUtf8(hashLine(claims.file.sha256)));
+  files.set(hashFileOf(namedDigest(claims.file).algorithm), encodeUtf8(hashLine(claims.file)));
   files.set('timestamp.tsr', tsr);
   files.set('chain.pem', encodeUtf8(chain.map((der) => encodePem('CERTIFICATE', der)).join('')));
   if (record !== undefined) files.set('evidence-record.ers', record);
@@ -88,11 +96,6 @@ function filesOf(content: BundleContent): Files {
   for (const { name, content: bytes } of lastingFiles(lasting)) files.set(name, bytes);
   if (verifier !== undefined) files.set('verify.html', verifier.content);
   return files;
-}
-
-/** A line in the format of `sha256sum -c`, with the file name that the commands use. */
-export function hashLine(sha256: string): string {
-  return `${sha256}  ${ORIGINAL_NAME}\n`;
 }
 
 /** The size and hash of each file, in the order of the archive. */

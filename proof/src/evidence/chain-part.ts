@@ -5,9 +5,11 @@ import { networkKind, networkName } from '../anchors/networks.ts';
 import { isOriginStampXml, verifyOriginStampXml } from '../anchors/originstamp.ts';
 import { formatBlockTime } from '../anchors/proof-xml.ts';
 import { fail, pass } from '../check-outcome.ts';
+import type { StrongHash } from '../crypto/algorithms.ts';
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import type { AlgorithmName } from '../crypto/supported-algorithms.ts';
 import { encodeHex } from '../encoding/bytes.ts';
+import { stampedDigest } from '../log/leaf.ts';
 import { algorithmsOfKey } from '../log/note-keys.ts';
 import type { TimestampToken } from '../timestamps/timestamp.ts';
 import { type EvidenceCheck, prefixed } from './evidence-check.ts';
@@ -75,6 +77,7 @@ async function verifyOwnProof(
     xml,
     {
       ...(fileSha256 && { fileSha256 }),
+      ...(evidence.digest && { longDigest: evidence.digest }),
       ...(tokenSha256 && { tokenSha256 }),
       ...(token && { stampedAt: token.info.genTime }),
     },
@@ -88,10 +91,11 @@ async function verifyOwnProof(
     ...check,
     name: anchor === undefined ? check.name : `anchor ${anchor}.${check.name}`,
   }));
-  const digest = proof && encodeHex(proof.document.fileSha256);
+  const document = proof && stampedDigest(proof.document);
+  const given = document && (await evidence.digest?.(document.algorithm));
   const all = [
-    ...withDocument(evidence, fileSha256, checks),
-    ...sameDocument(beside, digest),
+    ...withDocument(evidence, given, checks, document?.algorithm),
+    ...sameDocument(beside, document && encodeHex(document.value), document?.algorithm),
     ...believedAlgorithms(algorithmsOf(evidence, proof), evidence),
   ];
   return {
@@ -139,7 +143,13 @@ function algorithmsOf(evidence: Evidence, proof: BlockchainVerdict['proof']): Al
   const isOnEthereum = proof?.anchors.some(({ kind }) => kind === 'ethereum') ?? false;
   const ofKeys =
     evidence.logKeys === undefined ? [] : (believedKeys(evidence) ?? []).flatMap(algorithmsOfKey);
-  return ['SHA-256', ...(isOnEthereum ? (['Keccak-256'] as const) : []), ...new Set(ofKeys)];
+  const ofFile = proof?.document.fileDigest?.algorithm;
+  return [
+    'SHA-256',
+    ...(ofFile === undefined ? [] : [ofFile]),
+    ...(isOnEthereum ? (['Keccak-256'] as const) : []),
+    ...new Set(ofKeys),
+  ];
 }
 
 function hasPassed(checks: BlockchainVerdict['checks'], wanted: string): boolean {
@@ -149,11 +159,12 @@ function hasPassed(checks: BlockchainVerdict['checks'], wanted: string): boolean
 /** If the document is known only by another digest, nothing was compared, so the check must not pass. */
 function withDocument(
   evidence: Evidence,
-  fileSha256: Uint8Array | undefined,
+  given: Uint8Array | undefined,
   checks: readonly EvidenceCheck[],
+  wanted: StrongHash = 'SHA-256',
 ): readonly EvidenceCheck[] {
-  if (evidence.digest === undefined || fileSha256 !== undefined) return checks;
-  const because = 'the proof is over a SHA-256; give the file, or its SHA-256';
+  if (evidence.digest === undefined || given !== undefined) return checks;
+  const because = `the proof is over a ${wanted}; give the file, or its ${wanted}`;
   return checks.map((check) =>
     check.name === 'document_digest' ? { ...check, outcome: 'fail', because } : check,
   );
@@ -163,23 +174,28 @@ function withDocument(
  * A time stamp and a blockchain proof given together must be about one document, even if the document itself was not
  * given.
  */
-function sameDocument({ token, shared }: StampBeside, sha256: string | undefined): readonly EvidenceCheck[] {
-  if (token === undefined || sha256 === undefined) return [];
+function sameDocument(
+  { token, shared }: StampBeside,
+  stated: string | undefined,
+  statedBy: StrongHash = 'SHA-256',
+): readonly EvidenceCheck[] {
+  if (token === undefined || stated === undefined) return [];
   // The record has compared the document with the stamp, and the proof compares the document with its own digest.
   if (isSameToken(token, shared)) return [pass('same_document', IN_RECORD)];
   const { algorithm, digest } = token.info.imprint;
   const name = 'same_document';
-  if (algorithm !== 'SHA-256') {
-    const because = `the time stamp is of a ${algorithm ?? 'digest of another kind'}, the proof of a SHA-256`;
-    return [{ name, outcome: 'skipped', because }];
+  if (algorithm !== statedBy) {
+    const because = `the time stamp is of a ${algorithm ?? 'digest of another kind'}, the proof of a ${statedBy}`;
+    // A proof of a longer digest is made of what its own time stamp says.
+    return [{ name, outcome: statedBy === 'SHA-256' ? 'skipped' : 'fail', because }];
   }
-  return encodeHex(digest) === sha256
+  return encodeHex(digest) === stated
     ? [{ name, outcome: 'pass', because: 'time stamp and proof are about the same document' }]
     : [
         {
           name,
           outcome: 'fail',
-          because: `the time stamp is of ${encodeHex(digest)}, the proof of ${sha256}`,
+          because: `the time stamp is of ${encodeHex(digest)}, the proof of ${stated}`,
         },
       ];
 }

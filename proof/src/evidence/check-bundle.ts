@@ -11,7 +11,7 @@ import { decodeCheckpoint } from '../log/checkpoint.ts';
 import { decodeNoteKey } from '../log/note-keys.ts';
 import { verifyNote } from '../log/signed-note.ts';
 import { ProofError } from '../proof-error.ts';
-import { hashLine, listed, type ReadBundle } from './bundle.ts';
+import { listed, type ReadBundle } from './bundle.ts';
 import { BUNDLE_ENTRIES } from './bundle-entries.ts';
 import { type BundleFacts, readFacts } from './bundle-facts.ts';
 import {
@@ -22,6 +22,7 @@ import {
   SHARED_FORMAT,
 } from './bundle-manifest.ts';
 import { bundleReadme } from './bundle-readme.ts';
+import { hashFileOf, hashLine, type NamedDigest, namedDigest } from './named-digest.ts';
 
 type BundleCheckName = 'structure' | 'manifest' | 'facts' | 'readme' | 'log_key' | 'claims';
 
@@ -76,6 +77,10 @@ async function checkEntries(
   const inOrder = known.filter((name) => files.has(name));
   if ([...files.keys()].some((name, i) => name !== inOrder[i]))
     return fail('manifest', 'the files of the archive are in another order');
+  const hashFile = hashFileOf(namedDigest(manifest.file).algorithm);
+  const hashFiles = [...files.keys()].filter((name) => name.startsWith('file.'));
+  if (!hashFiles.includes(hashFile)) return fail('manifest', `${hashFile} is missing`);
+  if (hashFiles.length > 1) return fail('manifest', 'the archive states the fingerprint of the file twice');
   if (files.has('evidence-record.ers') !== (manifest.bundle === SHARED_FORMAT))
     return fail('manifest', 'the archive has an evidence record, and its format none, or the reverse');
   const found = await listed(engine, files);
@@ -105,22 +110,32 @@ function checkFacts({ files }: ReadBundle, manifest: BundleManifest, facts: Bund
   if (manifest.accredited !== facts.isUnderEconomia)
     return fail('facts', 'the manifest says otherwise than the chain whether the provider is accredited');
   if (!facts.isSignerFirst) return fail('facts', "chain.pem does not begin with the signer's certificate");
-  const line = files.get('file.sha256') ?? new Uint8Array(0);
-  if (!equalBytes(line, encodeUtf8(hashLine(manifest.file.sha256))))
-    return fail('facts', 'file.sha256 states another hash than the manifest');
+  const hashFile = hashFileOf(namedDigest(manifest.file).algorithm);
+  const line = files.get(hashFile) ?? new Uint8Array(0);
+  if (!equalBytes(line, encodeUtf8(hashLine(manifest.file))))
+    return fail('facts', `${hashFile} states another hash than the manifest`);
   return pass('facts', 'the manifest says what the proofs say');
 }
 
 /** Compares the statements that manifests of every format share with the proofs. */
 function contradiction(
-  { file, gen_time, certificate_id }: Pick<BundleManifest, 'gen_time' | 'certificate_id'> & OlderManifestFile,
-  { stampedSha256, genTime, proof, way }: BundleFacts,
+  {
+    file,
+    gen_time,
+    certificate_id,
+  }: Pick<BundleManifest, 'gen_time' | 'certificate_id'> & { file: NamedDigest },
+  { stampedSha256, stampedWith, stamped, genTime, proof, way }: BundleFacts,
 ): string | undefined {
-  if (way === undefined && stampedSha256 !== undefined && file.sha256 !== stampedSha256)
-    return 'the manifest states another hash of the file than the time stamp';
+  const { algorithm, value } = namedDigest(file);
+  // A bundle that names a SHA-256 may hold a time stamp of another digest, which is then compared with the file alone.
+  const isSame =
+    algorithm === 'SHA-256'
+      ? stampedSha256 === undefined || stampedSha256 === value
+      : stampedWith === algorithm && stamped === value;
+  if (way === undefined && !isSame) return 'the manifest states another hash of the file than the time stamp';
   if (gen_time !== genTime) return 'the manifest states another time than the time stamp';
   if (proof === undefined) return undefined;
-  if (file.sha256 !== proof.fileSha256)
+  if (algorithm !== proof.algorithm || value !== proof.digest)
     return 'the manifest states another hash of the file than the blockchain proof';
   if (certificate_id !== proof.certificateId)
     return 'the manifest is about another certificate than the blockchain proof';
@@ -128,8 +143,6 @@ function contradiction(
     return 'the blockchain proof and the bundle differ in whether the time stamp is over a tree of hashes';
   return undefined;
 }
-
-type OlderManifestFile = { file: { sha256: string } };
 
 function checkReadme(bundle: ReadBundle, manifest: BundleManifest, facts: BundleFacts): BundleCheck {
   const expected = encodeUtf8(bundleReadme(manifest, facts, bundle));

@@ -81,7 +81,7 @@ export function openConstancia(pdf: Uint8Array): OpenedConstancia {
  */
 function isProofFile(name: string, files: ReadonlyMap<string, Uint8Array>): boolean {
   if (name === 'file.sha256') return files.has('evidence-record.ers');
-  const others = ['README.txt', 'manifest.json', 'log-key.txt', 'verify.html'];
+  const others = ['README.txt', 'manifest.json', 'file.sha384', 'file.sha512', 'log-key.txt', 'verify.html'];
   return BUNDLE_ENTRIES.some((entry) => entry.name === name) && !others.includes(name);
 }
 

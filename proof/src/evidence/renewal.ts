@@ -9,7 +9,7 @@ import { type CheckOutcome, fail, failedBy, pass, skip } from '../check-outcome.
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { encodeUtf8, equalBytes, parseUtf8 } from '../encoding/bytes.ts';
 import { decodeCheckpoint, type SignedCheckpoint } from '../log/checkpoint.ts';
-import { type LeafScheme, leafHash } from '../log/leaf.ts';
+import { isLong, type LeafFile, type LeafScheme, leafHash, toLeafFile } from '../log/leaf.ts';
 import { encodeLeafExtra, parseLeafExtra } from '../log/leaf-extra.ts';
 import { verifyInclusion } from '../log/merkle.ts';
 import { decodeNoteKey, nameKeys } from '../log/note-keys.ts';
@@ -118,10 +118,11 @@ async function checkEntry(
     if (stated === undefined || !equalBytes(stated.tokenSha256, tokenSha256)) {
       return fail('checkpoint_entry', 'the proof for the checkpoint is about another time-stamp token');
     }
-    if (fileSha256 === undefined) {
+    const file = isLong(stated.scheme) ? stampedFile(token) : fileSha256 && { fileSha256 };
+    if (file === undefined) {
       return skip('checkpoint_entry', 'the entry is made of a SHA-256; give the file, or its SHA-256');
     }
-    const leaf = await leafHash(engine, stated.scheme, { salt: stated.salt, fileSha256, tokenSha256 });
+    const leaf = await leafHash(engine, stated.scheme, { salt: stated.salt, ...file, tokenSha256 });
     const { index, path } = proof;
     const { size, root, origin } = checkpoint;
     return (await verifyInclusion(engine, { leaf, index, size, path }, root))
@@ -130,6 +131,14 @@ async function checkEntry(
   } catch (error) {
     return failedBy('checkpoint_entry', error);
   }
+}
+
+/** A leaf of the form v3 names the file as the time stamp does. */
+function stampedFile({ info: { imprint } }: TimestampToken): LeafFile {
+  const { algorithm, digest } = imprint;
+  if (algorithm === undefined)
+    throw new ProofError('timestamp_malformed', 'the time stamp is of a weak or unknown digest');
+  return toLeafFile(algorithm, digest);
 }
 
 /** The note must be the same in both files, so that the path leads to the note that was stamped. */

@@ -7,7 +7,7 @@
 import { concatBytes, encodeUtf8, equalBytes } from '../encoding/bytes.ts';
 import { LEAF_SCHEMES, type LeafParts, type LeafScheme } from './leaf.ts';
 
-type LeafExtra = Omit<LeafParts, 'fileSha256'> & { scheme: LeafScheme };
+type LeafExtra = Pick<LeafParts, 'salt' | 'tokenSha256'> & { scheme: LeafScheme };
 
 export function encodeLeafExtra({ scheme, salt, tokenSha256 }: LeafExtra): Uint8Array {
   return concatBytes(nameOf(scheme), salt, tokenSha256);

@@ -34,7 +34,10 @@ export type Receipt = {
   leaf: ReceiptLeaf | undefined;
 };
 
-type ReceiptLeaf = LeafParts & { scheme: LeafScheme };
+/** Receipts name a document by its SHA-256 alone. */
+type ReceiptScheme = Exclude<LeafScheme, 'SELLO-LEAF-v3'>;
+
+type ReceiptLeaf = Extract<LeafParts, { fileSha256: Uint8Array }> & { scheme: ReceiptScheme };
 
 const MAX_RECEIPT_BYTES = 65_536;
 /** A log has at most 2^53 − 1 leaves; the paths of blockchain proofs have the same limit. */
@@ -165,7 +168,9 @@ function readProof(proofs: CborItem | undefined): Pick<Receipt, 'leafIndex' | 't
 function readLeaf(value: CborItem | undefined): ReceiptLeaf | undefined {
   if (value === undefined) return undefined;
   const [name, salt, fileSha256, tokenSha256, ...rest] = isCborArray(value) ? value : [];
-  const scheme = LEAF_SCHEMES.find((known) => known === name);
+  const scheme = LEAF_SCHEMES.find(
+    (known): known is ReceiptScheme => known === name && known !== 'SELLO-LEAF-v3',
+  );
   if (scheme === undefined || rest.length > 0) throw malformed('the form of its leaf is not known');
   if (!isHash(salt) || !isHash(fileSha256) || !isHash(tokenSha256))
     throw malformed('a part of its leaf does not have 32 bytes');

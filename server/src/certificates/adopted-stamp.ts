@@ -1,18 +1,18 @@
 /** Refuses a constancia that the account already has here: adopting it twice would prove nothing more. */
 
 import { AppError } from '../kernel/errors.ts';
+import type { NamedFile } from '../kernel/file-digest.ts';
 import type { CertificateId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
-import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { Stamp } from '../timestamps/ports.ts';
 import type { CertificateStore } from './ports.ts';
 
 export async function assertNotKnown(
   { certificates }: { certificates: Pick<CertificateStore, 'stampedAlready'> },
   owner: Owner,
-  { adopted, sha256 }: { adopted?: Stamp; sha256: Sha256Hex },
+  { adopted, ...file }: { adopted?: Stamp } & NamedFile,
 ): Promise<void> {
-  const known = adopted && (await certificates.stampedAlready(owner, sha256, adopted.facts));
+  const known = adopted && (await certificates.stampedAlready(owner, file, adopted.facts));
   if (known !== undefined) throw evidenceKnown(known);
 }
 

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../http/schema.ts';
 import type { Site } from '../http/site.ts';
 import { toMilliseconds } from '../kernel/clock.ts';
+import { digestOfFile } from '../kernel/file-digest.ts';
 import {
   CERTIFICATE_STATUSES,
   type Certificate,
@@ -114,7 +115,21 @@ export const CertificateSchema = Type.Object(
           description: 'In bytes. If only the fingerprint was sent: the size stated by the caller, or null.',
         }),
       ),
-      sha256: Type.String({ description: '64 lower-case hexadecimal characters.' }),
+      sha256: nullable(
+        Type.String({
+          description:
+            '64 lower-case hexadecimal characters. Null if only a longer digest was sent (`POST /tsa`).',
+        }),
+      ),
+      digest: Type.Object(
+        {
+          algorithm: oneOf(['SHA-256', 'SHA-384', 'SHA-512'], {
+            description: 'The algorithm of the digest.',
+          }),
+          value: Type.String({ description: 'Lower-case hexadecimal characters.' }),
+        },
+        { description: 'The digest that the time stamp is of; with SHA-256 the same as `sha256`.' },
+      ),
       stored: Type.Boolean({
         description:
           'Whether the original can be fetched with `proof?type=file`. False once it is erased (see `erased_at`), and false if only the fingerprint was sent (then `erased_at` is null).',
@@ -199,7 +214,8 @@ export function toRecord(site: RecordSite, certificate: Certificate): Certificat
       name: file.name,
       mime: file.mime,
       size: file.sizeBytes ?? null,
-      sha256: file.sha256,
+      sha256: file.sha256 ?? null,
+      digest: digestOfFile(file),
       stored: file.wasSent && file.erasedAt === undefined,
       expires_at: fileExpiresAt(site, certificate) ?? null,
       erased_at: file.erasedAt ?? null,

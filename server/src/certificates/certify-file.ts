@@ -9,14 +9,16 @@ import { externalIdTaken } from '../http/metadata.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
+import { type LongDigestHex, longAlgorithm } from '../kernel/file-digest.ts';
 import type { CertificateId, KeyId, NewId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { Stamp, Timestamps } from '../timestamps/ports.ts';
+import type { Imprint, Stamp, Timestamps } from '../timestamps/ports.ts';
 import { assertNotKnown, evidenceKnown } from './adopted-stamp.ts';
 import type { Certificate } from './certificate.ts';
+import { leafFileOf } from './long-digests/leaf-file.ts';
 import type { CertificateStore, IdempotentRequest, NewToken, StoredAnswer } from './ports.ts';
 import { fingerprintOf } from './request-fingerprint.ts';
 import { orderSeal } from './sealing/order-seal.ts';
@@ -42,10 +44,11 @@ export type Uploader = Owner & {
 };
 
 /** A file that has arrived completely, or only its fingerprint. Its fields are already checked. */
-export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | undefined }) & {
+export type ReceivedFile = (SentFile | Unsent) & {
   name: string;
   mime: string;
-  sha256: Sha256Hex;
+  /** The longer digest that the time stamp is of; undefined for a stamp of the SHA-256. */
+  longDigest?: LongDigestHex;
   title: string;
   description: string | undefined;
   documentType: string | undefined;
@@ -63,7 +66,9 @@ export type ReceivedFile = (SentFile | { blob: undefined; sizeBytes: number | un
   code?: string;
 };
 
-type SentFile = { blob: IncomingBlob; sizeBytes: number };
+type SentFile = { blob: IncomingBlob; sizeBytes: number; sha256: Sha256Hex };
+/** Of a file that was not sent, the SHA-256 is unknown where only a longer digest was. */
+type Unsent = { blob: undefined; sizeBytes: number | undefined; sha256: Sha256Hex | undefined };
 
 /** The caller's idempotency key. `answerFor` gives the answer that a replay will send. */
 export type Idempotency = {
@@ -126,11 +131,12 @@ export async function certifyFile(
     assertRoomFor(file.blob === undefined ? 0 : file.sizeBytes, caller.files);
     order = file.seal && file.blob && (await orderSeal(ports, caller, file.seal, file.blob));
     const id = ports.newId('cert');
-    if (file.stamp === 'shared') part = await joinWindow(ports, caller, file, request, gone);
+    if (file.stamp === 'shared') part = await joinWindow(ports, caller, knownFile(file), request, gone);
     const stamp = part?.stamp ?? (await stampAndKeep(ports, caller, file, id));
     const described = part === undefined ? file : { ...file, sharedBy: part.by };
     const certificate = describe(ports, caller, described, id, stamp, order);
-    await writeDown(ports, caller, certificate, stamp, { ...start, order, way: part?.way }, request);
+    const blob = file.blob && { sha256: file.sha256 };
+    await writeDown(ports, caller, certificate, stamp, { ...start, order, way: part?.way, blob }, request);
     part?.end();
     return { certificate };
   } catch (error) {
@@ -174,22 +180,40 @@ async function stampAndSync(
   id: CertificateId,
 ): Promise<Stamp> {
   const provider = caller.livemode ? ports.timestamps.live : ports.timestamps.test;
-  const order = file.adopted ?? provider.stamp(file.sha256, id);
+  const order = file.adopted ?? provider.stamp(imprintOf(file), id);
   const [stamp, synced] = await Promise.allSettled([order, file.blob?.sync()]);
   if (synced.status === 'rejected') throw synced.reason;
   if (stamp.status === 'rejected') throw stamp.reason;
   return stamp.value;
 }
 
+function imprintOf({ sha256, longDigest }: ReceivedFile): Imprint {
+  if (longDigest !== undefined)
+    return { algorithm: longAlgorithm(longDigest), digest: Buffer.from(longDigest, 'hex') };
+  if (sha256 === undefined) throw new Error('A file without a digest cannot be stamped');
+  return sha256;
+}
+
+/** The tree of a shared stamp is made of SHA-256 alone; callers who send a longer digest cannot ask for one. */
+function knownFile({ sha256, blob }: ReceivedFile): { sha256: Sha256Hex; blob: IncomingBlob | undefined } {
+  if (sha256 === undefined) throw new Error('A file without its SHA-256 cannot share a stamp');
+  return { sha256, blob };
+}
+
 /** What is written besides the certificate, or used up by it. */
-type WithIt = { reservation: number | undefined; order: SealOrder | undefined; way: Uint8Array | undefined };
+type WithIt = {
+  reservation: number | undefined;
+  order: SealOrder | undefined;
+  way: Uint8Array | undefined;
+  blob: { sha256: Sha256Hex } | undefined;
+};
 
 async function writeDown(
   ports: CertifyPorts,
   caller: Uploader,
   certificate: Certificate,
   stamp: Stamp,
-  { reservation, order, way }: WithIt,
+  { reservation, order, way, blob }: WithIt,
   request: (Idempotency & IdempotentRequest) | undefined,
 ): Promise<void> {
   const outcome = await ports.certificates.commit(
@@ -200,11 +224,10 @@ async function writeDown(
       token: await tokenOf(ports, certificate, stamp, way),
       ...(certificate.isAdopted && { adoptedToken: stamp.tokenSha256 }),
       ...(order && { sealOrder: order }),
-      ...(certificate.file.wasSent && {
+      ...(blob && {
         sent: {
           before: caller.files,
-          isThere: async () =>
-            (await ports.blobs.sizeOf(caller.accountId, certificate.file.sha256)) !== undefined,
+          isThere: async () => (await ports.blobs.sizeOf(caller.accountId, blob.sha256)) !== undefined,
         },
       }),
       ...(caller.person && { note: noteOf(caller, caller.person, certificate) }),
@@ -227,8 +250,7 @@ export async function tokenOf(
   way?: Uint8Array,
 ): Promise<NewToken> {
   const salt = ports.randomBytes(32);
-  const fileSha256 = Buffer.from(file.sha256, 'hex');
-  const entry = await leafEntry(ports.crypto, { salt, fileSha256, tokenSha256 });
+  const entry = await leafEntry(ports.crypto, { salt, ...leafFileOf(file), tokenSha256 });
   return { tsr, chain, salt, entry, leafHash: await entryHash(ports.crypto, entry), way };
 }
 
@@ -261,6 +283,7 @@ export function describe(
       mime: file.mime,
       sizeBytes: file.sizeBytes,
       sha256: file.sha256,
+      longDigest: file.longDigest,
       wasSent: file.blob !== undefined,
       erasedAt: undefined,
     },

@@ -8,6 +8,7 @@ import { makeCertificateChanges } from './changes/pg-change-certificate.ts';
 import type { CertificateChanges } from './changes/ports.ts';
 import { makeErasureStore } from './erasing/pg-erasures.ts';
 import { type LeavesInHand, makeLeavesInHand } from './journal/leaves-in-hand.ts';
+import { type LongDigests, makeLongDigests } from './long-digests/in-use.ts';
 import { makeCertificateStore } from './pg-certificates.ts';
 import type { CertificateStore, ErasureStore } from './ports.ts';
 import { makeSealStore } from './sealing/pg-seals.ts';
@@ -37,6 +38,7 @@ export type CertificatePorts = {
   /** The totals of searches that were counted before. */
   totals: Totals;
   anchorWatch: AnchorWatch;
+  longDigests: LongDigests;
   /** The leaves that were just written, for the journal. */
   leavesInHand: LeavesInHand;
 };
@@ -61,6 +63,7 @@ export function openCertificates(
     searchIndex: makeSearchIndex(database),
     totals: rememberTotals(search),
     anchorWatch: makeAnchorWatch(database),
+    longDigests: makeLongDigests(database),
     leavesInHand,
   };
 }

@@ -5,19 +5,27 @@
 
 import type { Database } from '../database/pool.ts';
 import * as read from '../database/row-reader.ts';
+import { digestOfFile } from '../kernel/file-digest.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { CertificateStore } from './ports.ts';
 
 /** A provider gives each time stamp its own serial number (RFC 3161 §2.4.2), so these fields identify one token. */
-const SAME_STAMP = `
+const sameStamp = (column: 'sha256' | 'long_digest') => `
   select id from certificates
-   where account_id = $1 and livemode = $2 and sha256 = $3 and tst_serial = $4 and policy_oid = $5 and gen_time = $6
+   where account_id = $1 and livemode = $2 and ${column} = $3 and tst_serial = $4 and policy_oid = $5 and gen_time = $6
    order by number limit 1`;
 
+const SAME_STAMP = sameStamp('sha256');
+const SAME_LONG_STAMP = sameStamp('long_digest');
+
 export function stampedAlreadyIn(database: Pick<Database, 'query'>): CertificateStore['stampedAlready'] {
-  return async ({ accountId, livemode }, sha256, { serial, policyOid, genTime }) => {
-    const params = [accountId, livemode, Buffer.from(sha256, 'hex'), serial, policyOid, genTime];
-    const [row] = await database.query(SAME_STAMP, params, 'stamped-already');
+  return async ({ accountId, livemode }, file, { serial, policyOid, genTime }) => {
+    const { algorithm, value } = digestOfFile(file);
+    const params = [accountId, livemode, Buffer.from(value, 'hex'), serial, policyOid, genTime];
+    const [row] =
+      algorithm === 'SHA-256'
+        ? await database.query(SAME_STAMP, params, 'stamped-already')
+        : await database.query(SAME_LONG_STAMP, params, 'stamped-already-long');
     return row && read.id('cert', row, 'id');
   };
 }

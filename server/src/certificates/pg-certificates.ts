@@ -3,6 +3,7 @@
 import type { Database, Row } from '../database/pool.ts';
 import * as read from '../database/row-reader.ts';
 import { hexOnWire, timeOnWire } from '../database/wire-forms.ts';
+import { isLongDigest, type LongDigestHex } from '../kernel/file-digest.ts';
 import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { AccountRead } from '../operations/account-read.ts';
@@ -23,7 +24,7 @@ import type { CertificatePage, CertificateStore, ListAsked, ListOrder, StoredTok
 import type { StorageRules, StoredFiles } from './stored-files.ts';
 
 export const COLUMNS = `c.id, c.number, c.livemode, c.code, c.title, c.description, c.document_type, c.external_id, c.metadata, c.tags, c.key_id,
-  c.file_name, c.file_mime, c.file_size, c.stated_size, ${hexOnWire('c.sha256')} as sha256,
+  c.file_name, c.file_mime, c.file_size, c.stated_size, ${hexOnWire('c.sha256')} as sha256, ${hexOnWire('c.long_digest')} as long_digest,
   ${timeOnWire('c.file_erased_at')} as file_erased_at, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms, c.accredited,
   c.warnings, c.adopted_token is not null as is_adopted, c.stamp_size, ${SEAL_COLUMNS}, ${timeOnWire('c.created_at')} as created_at, ${timeOnWire('c.changed_at')} as changed_at, place.leaf_index,
   a.network, a.state as anchor_state, a.tx_hash, a.block_number, a.block_hash, a.block_time, a.root,
@@ -107,10 +108,11 @@ export function makeCertificateStore(
       },
     }),
 
-    bySha256: (sha256) => ({
-      name: 'by-sha256',
-      sql: `select ${COLUMNS} from ${FROM} where ${OF_CALLER} and c.sha256 = $4 order by c.number desc limit 100`,
-      params: [fromHex(sha256)],
+    byDigest: (digest) => ({
+      name: isLongDigest(digest) ? 'by-long-digest' : 'by-sha256',
+      sql: `select ${COLUMNS} from ${FROM} where ${OF_CALLER}
+               and ${isLongDigest(digest) ? 'c.long_digest' : 'c.sha256'} = $4 order by c.number desc limit 100`,
+      params: [fromHex(digest)],
       types: ['bytea'],
       toValue: toCertificates,
     }),
@@ -122,7 +124,7 @@ export function makeCertificateStore(
                order by c.number desc limit $5::integer
             ) found`,
       params: [hashes.map(fromHex), most],
-      toValue: (rows) => Map.groupBy(toCertificates(rows), ({ file }) => file.sha256),
+      toValue: (rows) => bySha256(toCertificates(rows)),
     }),
 
     files: storedFilesRead(rules),
@@ -217,7 +219,8 @@ export function toCertificate(row: Row): Certificate {
     keyId: row.key_id === null ? undefined : read.id('key', row, 'key_id'),
     file: {
       ...toFileFacts(row),
-      sha256: read.digestHex(row, 'sha256'),
+      sha256: read.optionalDigestHex(row, 'sha256'),
+      longDigest: read.optionalLongDigestHex(row, 'long_digest'),
       erasedAt: row.file_size === null ? undefined : read.optionalWireTime(row, 'file_erased_at'),
     },
     timestamp: {
@@ -261,8 +264,15 @@ export function toToken(row: Row): StoredToken {
   };
 }
 
-function fromHex(sha256: Sha256Hex): Buffer {
-  return Buffer.from(sha256, 'hex');
+function fromHex(digest: Sha256Hex | LongDigestHex): Buffer {
+  return Buffer.from(digest, 'hex');
+}
+
+function bySha256(certificates: readonly Certificate[]): Map<Sha256Hex, Certificate[]> {
+  const found = new Map<Sha256Hex, Certificate[]>();
+  for (const [sha256, some] of Map.groupBy(certificates, ({ file }) => file.sha256))
+    if (sha256 !== undefined) found.set(sha256, some);
+  return found;
 }
 
 function storedFilesRead({ maxStoredBytes, maxTestCertificates }: StorageRules): AccountRead<StoredFiles> {

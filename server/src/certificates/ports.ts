@@ -1,6 +1,7 @@
 /** The store for certificates. */
 
 import type { AuditNote } from '../audit/ports.ts';
+import type { LongDigestHex, NamedFile } from '../kernel/file-digest.ts';
 import type { AccountId, CertificateId, KeyId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
@@ -112,14 +113,14 @@ export type CertificateStore = {
   withToken(id: CertificateId): AccountRead<{ certificate: Certificate; token: StoredToken } | undefined>;
   /** How much the account keeps in the file store, and how much it may keep. */
   files: AccountRead<StoredFiles>;
-  /** A certificate of the owner that has this time stamp over a file with this hash, whether adopted or bought. */
+  /** A certificate of the owner that has this time stamp over this file, whether adopted or bought. */
   stampedAlready(
     owner: Owner,
-    sha256: Sha256Hex,
+    file: NamedFile,
     stamp: Pick<TimestampFacts, 'serial' | 'policyOid' | 'genTime'>,
   ): Promise<CertificateId | undefined>;
-  /** The newest hundred certificates of files with this hash. */
-  bySha256(sha256: Sha256Hex): AccountRead<Certificate[]>;
+  /** The newest hundred certificates of files with this digest. */
+  byDigest(digest: Sha256Hex | LongDigestHex): AccountRead<Certificate[]>;
   /** The newest certificates of each of these hashes, at most `most` of each. */
   byHashes(hashes: readonly Sha256Hex[], most: number): AccountRead<Map<Sha256Hex, Certificate[]>>;
 

@@ -1,12 +1,14 @@
 /** Computes a digest of 32 bytes over the content of a request with an Idempotency-Key. */
 
 import { createHash } from 'node:crypto';
+import type { LongDigestHex } from '../kernel/file-digest.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { SealWish } from './sealing/seal.ts';
 import type { StampWish } from './shared-stamps/stamp-wish.ts';
 
 type Asked = {
-  sha256: Sha256Hex;
+  sha256: Sha256Hex | undefined;
+  longDigest?: LongDigestHex | undefined;
   name: string;
   mime: string;
   title: string;
@@ -29,7 +31,8 @@ export function fingerprintOf(file: Asked): Uint8Array {
   const { externalId, metadata, wasSent, sizeBytes, adopted, seal, stamp } = file;
   const texts = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   const asked = [
-    file.sha256,
+    // The longer digest of an adopted stamp follows from its token.
+    file.sha256 ?? file.longDigest,
     file.name,
     file.mime,
     file.title,

@@ -4,6 +4,7 @@
  */
 
 import type { IsoTime } from '../kernel/clock.ts';
+import type { LongDigestHex } from '../kernel/file-digest.ts';
 import type { IdByPrefix } from '../kernel/ids.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { Row } from './pool.ts';
@@ -111,6 +112,20 @@ export function digestHex(row: Row, column: string): Sha256Hex {
   const value = row[column];
   if (typeof value === 'string' && value.length === 64) return value as Sha256Hex;
   throw mismatch(column, '64 hexadecimal characters', value);
+}
+
+/** Reads a digest that was selected with `hexOnWire`, or null. */
+export function optionalDigestHex(row: Row, column: string): Sha256Hex | undefined {
+  return row[column] === null ? undefined : digestHex(row, column);
+}
+
+/** Reads a SHA-384 or SHA-512 that was selected with `hexOnWire`, or null. */
+export function optionalLongDigestHex(row: Row, column: string): LongDigestHex | undefined {
+  const value = row[column];
+  if (value === null) return undefined;
+  if (typeof value === 'string' && (value.length === 96 || value.length === 128))
+    return value as LongDigestHex;
+  throw mismatch(column, '96 or 128 hexadecimal characters, or null', value);
 }
 
 export function textList(row: Row, column: string): string[] {

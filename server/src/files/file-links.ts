@@ -11,6 +11,7 @@ import { AppError } from '../kernel/errors.ts';
 import { type AccountId, type CertificateId, parseId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { ServerKeys } from '../kernel/server-keys.ts';
+import type { Sha256Hex } from '../kernel/sha256.ts';
 import type { BlobStore, FindOriginal, OriginalFile } from './ports.ts';
 
 const FILE_LINK_SECONDS = 300;
@@ -44,7 +45,7 @@ export async function fileUrl(
   ports: FileUrlPorts,
   baseUrl: string,
   owner: Owner,
-  original: OriginalFile,
+  original: KeptFile,
 ): Promise<{ url: string; expiresAt: Date }> {
   const direct = await directFileUrl(ports, owner, original, attachment(original.file.name));
   if (direct !== undefined) return direct;
@@ -107,8 +108,9 @@ export async function checkLink(
   return { owner: { accountId: link.account as AccountId, livemode: link.mode === 'live' }, certificateId };
 }
 
-/** A file that was sent and is still kept, so that its size is known. */
-type KeptFile = OriginalFile & { file: { sizeBytes: number } };
+/** A file that was sent and is still kept, so that its size and SHA-256 are known. */
+type KeptFile = OriginalFile & Known;
+type Known = { file: { sizeBytes: number; sha256: Sha256Hex } };
 
 /**
  * Throws if the file was erased. The record is marked before the bytes are erased, so a reader of the record knows in
@@ -116,7 +118,7 @@ type KeptFile = OriginalFile & { file: { sizeBytes: number } };
  */
 export function assertStored<Original extends Pick<OriginalFile, 'file'>>(
   original: Original,
-): asserts original is Original & { file: { sizeBytes: number } } {
+): asserts original is Original & Known {
   const { file } = original;
   if (!file.wasSent) throw neverSent();
   if (file.erasedAt === undefined) return;
@@ -129,8 +131,8 @@ export function assertStored<Original extends Pick<OriginalFile, 'file'>>(
 
 function neverSent(): AppError {
   return new AppError('file_not_stored', {
-    en: 'Only the fingerprint (SHA-256) of this file was sent, and never the file itself. Its proofs are complete all the same.',
-    es: 'Solo se envió la huella (SHA-256) de este archivo; el archivo nunca se envió, así que no está aquí. Sus pruebas están completas de todos modos.',
+    en: 'Only the fingerprint of this file was sent, and never the file itself. Its proofs are complete all the same.',
+    es: 'Solo se envió la huella de este archivo; el archivo nunca se envió, así que no está aquí. Sus pruebas están completas de todos modos.',
   });
 }
 
@@ -138,7 +140,7 @@ function neverSent(): AppError {
 async function directFileUrl(
   ports: { blobs: BlobStore; now: Clock },
   owner: Owner,
-  { file }: OriginalFile,
+  { file }: KeptFile,
   contentDisposition: string,
 ): Promise<{ url: string; expiresAt: Date } | undefined> {
   const now = ports.now();
@@ -157,11 +159,7 @@ async function directFileUrl(
 type OpenPorts = { blobs: BlobStore; findOriginal: FindOriginal };
 
 /** Rejects like `openFile`, without reading the file. */
-export async function assertFileIsThere(
-  ports: OpenPorts,
-  owner: Owner,
-  original: OriginalFile,
-): Promise<void> {
+export async function assertFileIsThere(ports: OpenPorts, owner: Owner, original: KeptFile): Promise<void> {
   const sizeBytes = await ports.blobs.sizeOf(owner.accountId, original.file.sha256);
   if (sizeBytes === undefined) await rejectMissing(ports, owner, original);
 }
@@ -169,7 +167,7 @@ export async function assertFileIsThere(
 export async function openFile(
   ports: OpenPorts,
   owner: Owner,
-  original: OriginalFile,
+  original: KeptFile,
   range: { start: number; end: number } | undefined,
 ): Promise<Readable> {
   const body = await ports.blobs.open(owner.accountId, original.file.sha256, range);

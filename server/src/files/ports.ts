@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { Batches } from '../kernel/batches.ts';
 import type { IsoTime } from '../kernel/clock.ts';
+import type { LongDigestHex } from '../kernel/file-digest.ts';
 import type { AccountId, CertificateId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
@@ -90,7 +91,10 @@ export type OriginalFile = {
     mime: string;
     /** The size of the file. If only the fingerprint was sent, it is what the caller stated, if anything. */
     sizeBytes: number | undefined;
-    sha256: Sha256Hex;
+    /** Undefined if only a longer digest was sent. */
+    sha256: Sha256Hex | undefined;
+    /** The longer digest that the time stamp is of. Undefined for a stamp of the SHA-256. */
+    longDigest: LongDigestHex | undefined;
     /** False if only its fingerprint was sent: the service never saw the file, and no store has it. */
     wasSent: boolean;
     /**

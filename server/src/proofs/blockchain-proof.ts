@@ -17,6 +17,7 @@ import {
 } from '@sello/proof';
 import type { AnchorRow, AnchorStore, ChainFacts } from '../anchoring/ports.ts';
 import type { Certificate, CertificateAnchor } from '../certificates/certificate.ts';
+import { leafFileOf } from '../certificates/long-digests/leaf-file.ts';
 import type { StoredToken } from '../certificates/ports.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { AccountId } from '../kernel/ids.ts';
@@ -95,7 +96,7 @@ export async function documentOf(
   { certificate, token }: Omit<ProofSubject, 'accountId'>,
 ): Promise<BlockchainProof['document']> {
   return {
-    fileSha256: Buffer.from(certificate.file.sha256, 'hex'),
+    ...leafFileOf(certificate.file),
     tokenSha256: await crypto.digest('SHA-256', tokenIn(token).der),
   };
 }
@@ -185,7 +186,7 @@ async function assertHolds(
   const { verdict, checks } = await verifyBlockchainProof(
     ports.crypto,
     xml,
-    { ...document, stampedAt },
+    { ...document, longDigest: async () => document.fileDigest?.value, stampedAt },
     { logKeys },
   );
   if (verdict === 'consistent') return;

@@ -94,7 +94,7 @@ export function toCourtRecord(
     expires_at: expiresAt.toISOString(),
     file_name: courtFileName(certificate),
     original: withOriginal ? 'include' : 'omit',
-    sha256: certificate.file.sha256,
+    sha256: certificate.file.sha256 ?? null,
   };
 }
 
@@ -103,6 +103,7 @@ export function toAsicRecord(
   { form, fileName }: CertificateAsic,
   { url, expiresAt }: FileAddress,
 ): Static<typeof AsicProofSchema> {
+  assertStored(certificate);
   return {
     type: 'asic',
     certificate_id: certificate.id,

@@ -103,7 +103,9 @@ export const CourtProofSchema = Type.Object(
     expires_at: Type.String({ format: 'date-time' }),
     file_name: Type.String(),
     original: oneOf(ORIGINAL, { description: 'Whether the ZIP includes the original.' }),
-    sha256: Type.String({ description: 'SHA-256 of the original.' }),
+    sha256: nullable(
+      Type.String({ description: 'SHA-256 of the original. Null if only a longer digest was sent.' }),
+    ),
   },
   { title: 'CourtProof' },
 );

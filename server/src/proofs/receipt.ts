@@ -43,7 +43,9 @@ export async function issueReceipt(
   // The older of two keys, while one takes over from the other: whoever pinned it can check until it is retired.
   const [key] = ofAlgorithm(signingNow(keys), 'ed25519');
   if (key === undefined) throw new Error('The log has no key of Ed25519');
-  const document = await documentOf(ports, subject);
+  const { fileSha256, tokenSha256 } = await documentOf(ports, subject);
+  if (fileSha256 === undefined) throw noReceiptOfLongDigest();
+  const document = { fileSha256, tokenSha256 };
   const { token } = subject;
   const header = encodeReceiptHeader(identity.origin, Buffer.from(keyIdOf(key), 'hex'), ED_DSA);
   const bytes = encodeReceipt({
@@ -52,9 +54,9 @@ export async function issueReceipt(
     treeSize: checkpoint.size,
     path: await proveInclusion(ports, leafIndex, checkpoint.size),
     signature: await key.sign(signedBytes(header, checkpoint.root)),
-    leaf: { ...document, salt: token.salt, scheme: await leafSchemeOf(ports, document, token) },
+    leaf: { ...document, salt: token.salt, scheme: await receiptScheme(ports, document, token) },
   });
-  await assertHolds(ports, subject.certificate, bytes, key);
+  await assertHolds(ports, subject.certificate, fileSha256, bytes, key);
   return bytes;
 }
 
@@ -88,15 +90,30 @@ async function assertSigned(
 async function assertHolds(
   { crypto }: ReceiptPorts,
   certificate: Certificate,
+  fileSha256: Uint8Array,
   bytes: Uint8Array,
   { vkey }: LogKey,
 ): Promise<void> {
-  const fileSha256 = Buffer.from(certificate.file.sha256, 'hex');
   const { checks } = await verifyReceipt(crypto, bytes, { fileSha256, logKeys: [vkey] });
   const failed = checks.filter(({ outcome }) => outcome !== 'pass');
   if (failed.length === 0) return;
   const reasons = failed.map(({ name, because }) => `${name}: ${because}`);
   throw new Error(`The receipt of ${certificate.id} is not valid: ${reasons.join('; ')}`);
+}
+
+async function receiptScheme(
+  ...asked: Parameters<typeof leafSchemeOf>
+): Promise<'SELLO-LEAF-v1' | 'SELLO-LEAF-v2'> {
+  const scheme = await leafSchemeOf(...asked);
+  if (scheme === 'SELLO-LEAF-v3') throw new Error('A leaf of a SHA-256 has a form for longer digests');
+  return scheme;
+}
+
+function noReceiptOfLongDigest(): AppError {
+  return new AppError('validation_failed', {
+    en: 'There is no `receipt` of a time stamp over a SHA-384 or SHA-512, because receipts name a file by its SHA-256. `type=blockchain` shows its place in the log.',
+    es: 'No hay `receipt` de un sello de tiempo sobre un SHA-384 o SHA-512, porque los recibos nombran el archivo por su SHA-256. `type=blockchain` muestra su lugar en el registro público.',
+  });
 }
 
 function receiptNotReady(): AppError {

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type PackedFile, ZipWriter } from '@sello/proof';
 import { makeFindOriginal } from '../certificates/read-certificates.ts';
-import { openFile } from '../files/file-links.ts';
+import { assertStored, openFile } from '../files/file-links.ts';
 import type { BlobStore } from '../files/ports.ts';
 import type { ProofSubject } from './blockchain-proof.ts';
 
@@ -26,11 +26,13 @@ export function originalAt(
   { accountId, certificate }: Pick<ProofSubject, 'accountId' | 'certificate'>,
   path: string,
 ): Original {
+  assertStored(certificate);
+  const { sha256 } = certificate.file;
   const store = { blobs: ports.blobs, findOriginal: makeFindOriginal(ports) };
   const owner = { accountId, livemode: certificate.livemode };
   return {
     path,
-    sha256: certificate.file.sha256,
+    sha256,
     open: () => openFile(store, owner, certificate, undefined),
   };
 }

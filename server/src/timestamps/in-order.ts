@@ -27,7 +27,7 @@ export type NamedProvider = {
   clockOffMs?(): number;
 };
 
-type LackingWish = 'policy' | 'nonce';
+type LackingWish = 'algorithm' | 'policy' | 'nonce';
 
 /** The providers one by one, for the operator. */
 export type ProviderLine = {

@@ -92,7 +92,8 @@ export async function connectProvider(
   return {
     name: config.name,
     clockOffMs: () => clockOffMs,
-    unableTo({ nonce, policy }) {
+    unableTo({ nonce, policy, algorithm }) {
+      if (algorithm !== 'SHA-256' && !knowsEveryDigest) return 'algorithm';
       if (policy !== undefined && policy !== config.policy) return 'policy';
       return nonce !== undefined && !echoesNonces ? 'nonce' : undefined;
     },

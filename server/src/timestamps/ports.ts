@@ -24,7 +24,12 @@ export type Imprint = Sha256Hex | { algorithm: StrongHash; digest: Uint8Array };
  * What a caller of the RFC 3161 service requests for the token besides the imprint. Without wishes, the settings decide
  * about nonce and policy.
  */
-export type TokenWishes = { nonce: bigint | undefined; policy: string | undefined };
+export type TokenWishes = {
+  nonce: bigint | undefined;
+  policy: string | undefined;
+  /** That of the imprint. */
+  algorithm: StrongHash;
+};
 
 /** A provider of RFC 3161 time stamps. It sees only the digest of the file. */
 export type TimestampProvider = {

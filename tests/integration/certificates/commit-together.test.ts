@@ -220,6 +220,7 @@ function makeCertificate({ account, apiKey }: TestAccount, title: string): NewCe
         mime: 'application/pdf',
         sizeBytes: 1,
         sha256: Buffer.from(randomBytes(32)).toString('hex') as Sha256Hex,
+        longDigest: undefined,
         wasSent: true,
         erasedAt: undefined,
       },

@@ -109,7 +109,9 @@ test('its file is erased like any other, and its proofs stay', async ({ sello, w
 test('a genuine constancia leads to ACR2-SE until its signer expires', async () => {
   const examined = (now: string) =>
     examineStamp({
-      sha256: Buffer.from('6533901d156ca462d0a40380d5bc0a2264b0333b66de701268f5b2ab745f973e', 'hex'),
+      digests: {
+        'SHA-256': Buffer.from('6533901d156ca462d0a40380d5bc0a2264b0333b66de701268f5b2ab745f973e', 'hex'),
+      },
       evidence: { name: 'constancia.asn1', bytes: readVector('nom151/advantage-2018-07-18.tsr') },
       trust: [acr2SeProfile()],
       now: new Date(now),

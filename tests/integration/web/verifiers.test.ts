@@ -61,6 +61,7 @@ test('the format, its schema, its examples, the requirements and the vectors are
   const files = [
     'proof-format.md',
     'blockchain-proof-1.xsd',
+    'blockchain-proof-3.xsd',
     'blockchain-proof-example.xml',
     'blockchain-proof-example-v2.xml',
     'CONFORMANCE.md',

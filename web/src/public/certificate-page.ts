@@ -2,23 +2,26 @@
 
 import '../ui/typeface.css';
 import './public.css';
-import { listenForComparison } from './compare-file.ts';
+import { type FileDigest, listenForComparison } from './compare-file.ts';
 import { followAnchoring } from './follow-anchoring.ts';
 import { byId, listenForCopies, make, showScriptParts } from './page-parts.ts';
 import { WORDS } from './page-words.ts';
 
-const { code, sha256, status } = document.querySelector<HTMLElement>('main')?.dataset ?? {};
+const { code, digest, algorithm, status } = document.querySelector<HTMLElement>('main')?.dataset ?? {};
 
 // A page without a certificate has nothing to do.
-if (code !== undefined && sha256 !== undefined && status !== undefined) start(code, sha256, status);
+const ALGORITHMS: readonly FileDigest['algorithm'][] = ['SHA-256', 'SHA-384', 'SHA-512'];
+const named = ALGORITHMS.find((one) => one === algorithm);
+if (code !== undefined && digest !== undefined && named !== undefined && status !== undefined)
+  start(code, { algorithm: named, value: digest }, status);
 
-function start(code: string, sha256: string, status: string): void {
+function start(code: string, certified: FileDigest, status: string): void {
   showScriptParts();
   listenForCopies();
   openFoldsForPrint();
   const button = byId<HTMLButtonElement>('verify-now');
   const checks = byId('checks');
-  const compared = listenForComparison(sha256, () => button.click());
+  const compared = listenForComparison(certified, () => button.click());
   button.addEventListener('click', async () => {
     if (globalThis.crypto?.subtle === undefined) {
       checks.replaceChildren(make('p', 'note note-warn', WORDS.needsHttps));
@@ -28,7 +31,7 @@ function start(code: string, sha256: string, status: string): void {
     button.textContent = WORDS.checking;
     try {
       const { verifyHere } = await import('./verify-here.ts');
-      checks.replaceChildren(...(await verifyHere({ code, sha256, compared: compared() })));
+      checks.replaceChildren(...(await verifyHere({ code, certified, compared: compared() })));
     } catch {
       checks.replaceChildren(make('p', 'note note-bad', WORDS.failedToLoad));
     }

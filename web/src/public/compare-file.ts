@@ -1,14 +1,18 @@
 /** Hashes a dropped file in the browser and says whether it is the certified one. */
 
 import { hashFile, hexOf } from '../hashing/hash-file.ts';
+import type { HashAlgorithm } from '../hashing/hash-worker.ts';
 import { byId, listenForFiles, make, mark } from './page-parts.ts';
 import { WORDS } from './page-words.ts';
 
-export type Compared = { sha256: Uint8Array; isMatch: boolean };
+/** The digest that the time stamp is of, in hexadecimal. */
+export type FileDigest = { algorithm: HashAlgorithm; value: string };
+
+export type Compared = { digest: Uint8Array; isMatch: boolean };
 
 /** The returned function gives the latest result of the comparison; `onCompared` is called after each comparison. */
 export function listenForComparison(
-  certifiedSha256: string,
+  certified: FileDigest,
   onCompared: () => void,
 ): () => Compared | undefined {
   const result = byId('compare-result');
@@ -24,15 +28,15 @@ export function listenForComparison(
     result.replaceChildren(box);
     result.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
     try {
-      const sha256 = await hashFile(file, 'SHA-256', {
+      const digest = await hashFile(file, certified.algorithm, {
         signal: own.signal,
         onProgress: (fraction) => {
           progress.value = fraction;
         },
       });
-      const isMatch = hexOf(sha256) === certifiedSha256;
-      compared = { sha256, isMatch };
-      result.replaceChildren(outcomeBox(file.name, isMatch, hexOf(sha256)));
+      const isMatch = hexOf(digest) === certified.value;
+      compared = { digest, isMatch };
+      result.replaceChildren(outcomeBox(file.name, isMatch, hexOf(digest)));
       onCompared();
     } catch {
       // A newer file is being compared, so its result stays.
@@ -60,8 +64,8 @@ function progressBox(name: string, cancel: () => void) {
   return { box: make('div', 'progress', label, progress), progress };
 }
 
-function outcomeBox(name: string, isMatch: boolean, sha256: string): HTMLElement {
-  const why = isMatch ? [WORDS.matchWhy] : [WORDS.mismatchWhy, ' ', make('code', 'mono', sha256)];
+function outcomeBox(name: string, isMatch: boolean, digest: string): HTMLElement {
+  const why = isMatch ? [WORDS.matchWhy] : [WORDS.mismatchWhy, ' ', make('code', 'mono', digest)];
   const box = make(
     'div',
     'outcome',

@@ -28,7 +28,15 @@ export type PublicRecord = {
   file: {
     name: string;
     size: number | null;
-    sha256: string;
+    /** Null if only a longer digest was sent. */
+    sha256: string | null;
+    /** The digest that the time stamp is of. */
+    digest: {
+      /** The algorithm of the digest. */
+      algorithm: string;
+      /** Lower-case hexadecimal characters. */
+      value: string;
+    };
     /** The file itself was never sent; its name and size are as stated by the sender. */
     fingerprint_only: boolean;
   };

@@ -13,14 +13,14 @@ import {
   webCryptoEngine,
 } from '@sello/proof';
 import { checkList } from './check-list.ts';
-import type { Compared } from './compare-file.ts';
+import type { Compared, FileDigest } from './compare-file.ts';
 import { WORDS } from './page-words.ts';
 import type { PublicRecord } from './public-record.ts';
 
-type Subject = { code: string; sha256: string; compared: Compared | undefined };
+type Subject = { code: string; certified: FileDigest; compared: Compared | undefined };
 
 /** Rejects when a proof cannot be downloaded. */
-export async function verifyHere({ code, sha256, compared }: Subject): Promise<HTMLElement[]> {
+export async function verifyHere({ code, certified, compared }: Subject): Promise<HTMLElement[]> {
   const record = await download(`/v/${code}.json`);
   if (record === undefined) throw new Error('the page is not there any more');
   const { nom151, proofs } = JSON.parse(textOf(record)) as PublicRecord;
@@ -35,12 +35,12 @@ export async function verifyHere({ code, sha256, compared }: Subject): Promise<H
   ]);
   if (tsr === undefined || chainPem === undefined) throw new Error('the proofs are not there');
   const certificates = decodePem('CERTIFICATE', textOf(chainPem));
-  const digest = compared?.sha256 ?? parseHex(sha256);
+  const digest = compared?.digest ?? parseHex(certified.value);
   const evidence: Evidence = {
     tsr,
     certificates,
     now: new Date(),
-    digest: async (algorithm) => (algorithm === 'SHA-256' ? digest : undefined),
+    digest: async (algorithm) => (algorithm === certified.algorithm ? digest : undefined),
     ...(ers && { record: ers }),
     ...(xml && { xml }),
     ...(logKeys && { servedLogKeys: keysIn(logKeys) }),

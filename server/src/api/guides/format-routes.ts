@@ -45,6 +45,7 @@ export function formatRoutes(app: App, site: Site, assets: WebAssets): void {
     'evidence-archive.md',
     'receipts.md',
     'blockchain-proof-1.xsd',
+    'blockchain-proof-3.xsd',
     'blockchain-proof-example.xml',
     'blockchain-proof-example-v2.xml',
   ];

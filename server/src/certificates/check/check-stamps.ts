@@ -26,7 +26,7 @@ import type { KnownAuthorities } from '../../timestamps/authority/inspect.ts';
 import { issuerName } from '../../timestamps/issuer-name.ts';
 import { makeStoredEntries, type StoredEntries } from '../../transparency/check/stored-entries.ts';
 import { readTileMarks } from '../../transparency/tiles/pg-tile-marks.ts';
-import { HASH_BYTES, stampedSha256 } from '../shared-stamps/way.ts';
+import { HASH_BYTES, stampedDigest } from '../shared-stamps/way.ts';
 import { readStamps, type StampRow } from './pg-read-stamps.ts';
 
 type StampCheck = {
@@ -109,15 +109,15 @@ function wrongOrder({ blockTime }: StampRow, { info }: TimestampToken): Fault[] 
 }
 
 /**
- * Checks the leaf, which has one of two forms, and what the log publishes: an entry for the second form, and nothing
- * for the first.
+ * Checks the leaf, which has one of three forms, and what the log publishes: nothing for the first form, and an entry
+ * for the others.
  */
 async function leafFaults(
   { crypto, stored }: StampAndLogCheck,
-  { sha256: fileSha256, token: { salt, leafHash }, stands, place = 0, entry: inRow }: StampRow,
+  { file, token: { salt, leafHash }, stands, place = 0, entry: inRow }: StampRow,
   { der }: TimestampToken,
 ): Promise<Fault[]> {
-  const parts = { salt, fileSha256, tokenSha256: await crypto.digest('SHA-256', der) };
+  const parts = { salt, ...file, tokenSha256: await crypto.digest('SHA-256', der) };
   const scheme = await findLeafScheme(crypto, parts, leafHash);
   if (scheme === undefined)
     return [['leaf_differs', 'Its leaf in the log does not follow from its salt, file and time stamp.']];
@@ -125,7 +125,7 @@ async function leafFaults(
   const isMoved = stands === 'placed' && stored.isMoved(place);
   const entry = inRow ?? (isMoved ? await stored.entryAt(place) : undefined);
   const nothing = new Uint8Array(0);
-  const published = scheme === 'SELLO-LEAF-v2' ? await leafEntry(crypto, parts) : nothing;
+  const published = scheme !== 'SELLO-LEAF-v1' ? await leafEntry(crypto, parts) : nothing;
   if (equalBytes(published, entry ?? nothing)) return [];
   const message =
     entry === undefined
@@ -159,11 +159,10 @@ function makeVerify({ crypto }: StampCheck): Verify {
     profiles.set(name, profile);
     return profile;
   };
-  return async ({ sha256, token }) => {
+  return async ({ file, token }) => {
     const root = token.chain.at(-1);
     const readable = root !== undefined && parseSigningCertificate(root) !== undefined;
-    const value = await stampedSha256(crypto, { sha256, way: token.way });
-    const expected = { digest: { algorithm: 'SHA-256', value } } as const;
+    const expected = { digest: await stampedDigest(crypto, { file, way: token.way }) };
     const options = { certificates: token.chain, chainCache };
     return verifyTimestamp(crypto, token.tsr, expected, readable ? [profileOf(root)] : [], options);
   };

@@ -6,6 +6,7 @@ import * as read from '../../database/row-reader.ts';
 import { nodeCryptoEngine } from '../../kernel/crypto-node.ts';
 import type { LeafSource } from '../../transparency/check/pg-rebuild-log.ts';
 import { SELECT_TILE_MARKS, tileMarksIn } from '../../transparency/tiles/pg-tile-marks.ts';
+import { leafFileIn } from '../long-digests/leaf-file.ts';
 import { PLACED } from './pg-places.ts';
 
 /** The certificates' leaves, from which the log is rebuilt. */
@@ -20,7 +21,7 @@ export const CERTIFICATE_LEAVES: LeafSource = {
 const BATCH = 1_024;
 const CHUNK = 32;
 
-const PARTS = 't.leaf_hash, t.salt, t.tsr, c.sha256';
+const PARTS = 't.leaf_hash, t.salt, t.tsr, c.sha256, c.long_digest';
 
 /** Gives every waiting leaf the entry derived from its certificate, or none. Returns how many were wrong. */
 export async function deriveWaiting(query: Query): Promise<number> {
@@ -108,11 +109,11 @@ async function entryOf(row: Row): Promise<Uint8Array | undefined> {
   if (token === undefined) return undefined;
   const parts = {
     salt: read.bytes(row, 'salt'),
-    fileSha256: read.bytes(row, 'sha256'),
+    ...leafFileIn(read.optionalBytes(row, 'sha256'), read.optionalBytes(row, 'long_digest')),
     tokenSha256: await nodeCryptoEngine.digest('SHA-256', token),
   };
   const scheme = await findLeafScheme(nodeCryptoEngine, parts, read.bytes(row, 'leaf_hash'));
-  return scheme === 'SELLO-LEAF-v2' ? leafEntry(nodeCryptoEngine, parts) : undefined;
+  return scheme !== undefined && scheme !== 'SELLO-LEAF-v1' ? leafEntry(nodeCryptoEngine, parts) : undefined;
 }
 
 function tokenIn(tsr: Uint8Array): Uint8Array | undefined {

@@ -4,7 +4,7 @@ import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-p
 import type { Row } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
-import { timeOnWire } from '../../database/wire-forms.ts';
+import { hexOnWire, timeOnWire } from '../../database/wire-forms.ts';
 import { type Batches, mapBatches } from '../../kernel/batches.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Certificate } from '../certificate.ts';
@@ -50,7 +50,7 @@ export async function readAnswered(
 ): Promise<AnsweredCertificate | undefined> {
   const [row] = await snapshot.query(
     `select title, description, document_type, external_id, metadata, tags, adopted_token, seal, stamp_size, file_name, file_mime, file_size, stated_size,
-            sha256, ${timeOnWire('created_at')} as created_at, ${timeOnWire('changed_at')} as changed_at
+            ${hexOnWire('sha256')} as sha256, ${hexOnWire('long_digest')} as long_digest, ${timeOnWire('created_at')} as created_at, ${timeOnWire('changed_at')} as changed_at
        from certificates where account_id = $1 and id = $2`,
     [accountId, id],
   );
@@ -79,7 +79,11 @@ function toAnsweredCertificate(row: Row): AnsweredCertificate {
     ...(tokenSha256 && { adopted: { tokenSha256 } }),
     ...(seal && { seal }),
     stamp: row.stamp_size === null ? 'own' : 'shared',
-    file: { ...toFileFacts(row), sha256: read.sha256Hex(row, 'sha256') },
+    file: {
+      ...toFileFacts(row),
+      sha256: read.optionalDigestHex(row, 'sha256'),
+      longDigest: read.optionalLongDigestHex(row, 'long_digest'),
+    },
     createdAt: read.wireTime(row, 'created_at'),
     changedAt: read.optionalWireTime(row, 'changed_at'),
   };

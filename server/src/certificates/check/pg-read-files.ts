@@ -31,7 +31,11 @@ const IS_KEPT = 'file_erased_at is null and file_size is not null';
  * stored.
  */
 const NAMED_FILES: Pieced = {
-  of: distinctOf('certificates', ['account_id', 'livemode', 'sha256']),
+  of: distinctOf('(select * from certificates where sha256 is not null) named', [
+    'account_id',
+    'livemode',
+    'sha256',
+  ]),
   sql: `
   select f.account_id, f.sha256, c.* from piece f cross join lateral (
     select count(*) as certificates, min(file_size) filter (where ${IS_KEPT}) as fewest,

@@ -1,5 +1,6 @@
 /** Reads time stamps with what their certificates state and with their data in the log. */
 
+import type { LeafFile } from '@sello/proof';
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
@@ -8,6 +9,7 @@ import { type Batches, mapBatches } from '../../kernel/batches.ts';
 import type { AccountId, CertificateId } from '../../kernel/ids.ts';
 import type { TimestampFacts } from '../../timestamps/ports.ts';
 import { entryAt, entryChunk } from '../../transparency/pg-log-entries.ts';
+import { leafFileIn } from '../long-digests/leaf-file.ts';
 import { areWarnings, toStampFacts } from '../pg-certificate-rows.ts';
 import { TOKEN_COLUMNS, toToken, WITH_EVERY_TOKEN } from '../pg-certificates.ts';
 import type { StoredToken } from '../ports.ts';
@@ -16,7 +18,7 @@ export type StampRow = {
   accountId: AccountId;
   certificateId: CertificateId;
   livemode: boolean;
-  sha256: Uint8Array;
+  file: LeafFile;
   /** Warnings are undefined if the stored value is not a list of them. */
   facts: Omit<TimestampFacts, 'warnings'> & { warnings: TimestampFacts['warnings'] | undefined };
   token: StoredToken;
@@ -41,7 +43,7 @@ export type StampRow = {
 const STAMPS: Pieced = {
   of: rowsOf('certificates', ['account_id', 'id']),
   sql: `
-  select c.account_id, c.id, c.livemode, c.sha256, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
+  select c.account_id, c.id, c.livemode, c.sha256, c.long_digest, c.psc, c.tst_serial, c.policy_oid, c.gen_time, c.accuracy_ms,
          c.accredited, c.warnings, c.adopted_token, c.stamp_size, c.created_at, a.block_time, place.leaf_index as place,
          case when place.leaf_index is not null then 'placed' when q.id is not null then 'waiting' end as stands,
          case when place.leaf_index is null then q.entry else ${entryAt('place.leaf_index')} end as entry,
@@ -63,7 +65,7 @@ function toStamp(row: Row): StampRow {
     accountId: read.idAsStored('acct', row, 'account_id'),
     certificateId: read.idAsStored('cert', row, 'id'),
     livemode: read.boolean(row, 'livemode'),
-    sha256: read.bytes(row, 'sha256'),
+    file: leafFileIn(read.optionalBytes(row, 'sha256'), read.optionalBytes(row, 'long_digest')),
     facts: {
       ...toStampFacts(row),
       warnings: areWarnings(row.warnings) ? row.warnings : undefined,

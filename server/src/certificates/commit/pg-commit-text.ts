@@ -79,7 +79,7 @@ function textOfSome({ claims, setsAside, seals }: CommitNeeds): string {
 const ITEMS = `json_to_recordset($3::json) as item (
       place integer, id text, code text, key_id text, title text, description text, document_type text,
       external_id text, metadata jsonb, file_name text, file_mime text, file_size bigint, stated_size bigint,
-      sha256 bytea, psc text, tst_serial text, policy_oid text, gen_time text, accuracy_ms double precision,
+      sha256 bytea, long_digest bytea, psc text, tst_serial text, policy_oid text, gen_time text, accuracy_ms double precision,
       accredited boolean, warnings jsonb, adopted_token bytea, stamp_size integer, stamp_way bytea, seal text, sealed_from text,
       seal_order json, seal_reservation bigint, created_at timestamptz,
       tsr bytea, chain_sha256 bytea, salt bytea, leaf_hash bytea, entry bytea,
@@ -155,10 +155,10 @@ const ROWS = `leaf as (
     returning id as ticket, leaf_hash
   ), certificate as (
     insert into certificates (account_id, id, livemode, number, code, key_id, title, description, document_type,
-      external_id, metadata, file_name, file_mime, file_size, stated_size, sha256, psc, tst_serial, policy_oid,
+      external_id, metadata, file_name, file_mime, file_size, stated_size, sha256, long_digest, psc, tst_serial, policy_oid,
       gen_time, accuracy_ms, accredited, warnings, adopted_token, stamp_size, stamp_way, seal, sealed_from, created_at, ticket)
     select $1, id, $2, before + nth, code, key_id, title, description, document_type,
-      external_id, metadata, file_name, file_mime, file_size, stated_size, sha256, psc, tst_serial, policy_oid,
+      external_id, metadata, file_name, file_mime, file_size, stated_size, sha256, long_digest, psc, tst_serial, policy_oid,
       gen_time, accuracy_ms, accredited, warnings, adopted_token, stamp_size, stamp_way, seal, sealed_from, created_at, ticket
       from counted, made join leaf using (leaf_hash)
     returning id, number, ticket

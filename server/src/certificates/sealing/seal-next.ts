@@ -80,8 +80,9 @@ function putOff({ seals, now }: SealNextPorts, seal: TakenSeal, askedMs = 0): Pr
 async function sealOne(ports: SealNextPorts, seal: TakenSeal): Promise<SealOutcome> {
   const { accountId, livemode } = seal.owner;
   const original = await ports.access.read(accountId, livemode, ports.certificates.one(seal.certificateId));
+  const originalSha256 = original?.file.sha256;
   const pdf = original && (await readOriginal(ports, seal, original));
-  if (original === undefined || pdf === undefined) return 'file_erased';
+  if (original === undefined || originalSha256 === undefined || pdf === undefined) return 'file_erased';
   const provider = livemode ? ports.timestamps.live : ports.timestamps.test;
   const inside = seal.stamp ?? (await stampInside(ports, provider, seal, pdf));
   if (inside === undefined) return 'lost';
@@ -96,7 +97,7 @@ async function sealOne(ports: SealNextPorts, seal: TakenSeal): Promise<SealOutco
     const stamp = await provider.stamp(sha256, seal.copyId);
     const file = { ...textsOf(original), blob, sha256, sizeBytes };
     const caller = { livemode, keyId: original.keyId, files };
-    const sealedFrom = { id: original.id, sha256: original.file.sha256, code: original.code };
+    const sealedFrom = { id: original.id, sha256: originalSha256, code: original.code };
     const certificate = { ...describe(ports, caller, file, seal.copyId, stamp), sealedFrom };
     await blob.sync();
     await blob.keep();
@@ -141,7 +142,7 @@ async function readOriginal(
   { owner: { accountId } }: TakenSeal,
   { file }: Certificate,
 ): Promise<Uint8Array | undefined> {
-  if (file.erasedAt !== undefined) return undefined;
+  if (file.erasedAt !== undefined || file.sha256 === undefined) return undefined;
   const stream = await blobs.open(accountId, file.sha256);
   return stream && Buffer.concat(await stream.toArray());
 }

@@ -96,7 +96,14 @@ function conditionsOnCertificates(filter: CertificateFilter, isExact: boolean, b
   if (ids !== undefined) conditions.push(`h.id = any (${bind(ids)}::text[])`);
   const exact = isExact ? exactOf(text ?? '') : undefined;
   if (exact?.id !== undefined) conditions.push(`h.id = ${bind(exact.id)}`);
-  else if (exact !== undefined) conditions.push(`h.sha256 between ${bind(exact.from)} and ${bind(exact.to)}`);
+  else if (exact !== undefined) {
+    const { sha256: short, long } = exact;
+    const beginsWith = [
+      ...(short === undefined ? [] : [`h.sha256 between ${bind(short.from)} and ${bind(short.to)}`]),
+      `h.long_digest between ${bind(long.from)} and ${bind(long.to)}`,
+    ];
+    conditions.push(`(${beginsWith.join(' or ')})`);
+  }
   return conditions;
 }
 

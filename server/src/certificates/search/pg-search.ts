@@ -17,7 +17,15 @@ export function makeCertificateSearch(database: Database): CertificateSearch {
       return {
         name: `search-scope-${filter.status ?? 'all'}`,
         sql: scopeSql(filter),
-        params: [after ?? null, exact?.id ?? null, hashes?.from ?? null, hashes?.to ?? null, sampled(filter)],
+        params: [
+          after ?? null,
+          exact?.id ?? null,
+          hashes?.sha256?.from ?? null,
+          hashes?.sha256?.to ?? null,
+          sampled(filter),
+          hashes?.long.from ?? null,
+          hashes?.long.to ?? null,
+        ],
         toValue: (rows) => toScope(rows),
       };
     },
@@ -59,7 +67,9 @@ function scopeSql({ status }: CertificateFilter): string {
            (select c.number from certificates c where ${own('c')} and c.id = $4::text) as after_number,
            exists (select from certificates c where ${own('c')} and c.id = $5::text)
            or exists (select from certificates c
-                       where ${own('c')} and c.sha256 between $6::bytea and $7::bytea) as is_exact,
+                       where ${own('c')} and c.sha256 between $6::bytea and $7::bytea)
+           or exists (select from certificates c
+                       where ${own('c')} and c.long_digest between $9::bytea and $10::bytea) as is_exact,
            ${commonWordsSql(own('w'))} as common_words
       from (${rangeOf(status)}) range left join search_progress p on ${own('p')}`;
 }

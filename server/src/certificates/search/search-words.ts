@@ -18,7 +18,9 @@ export function hasTrigram(pattern: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(pattern.normalize('NFC'));
 }
 
-type Exact = { id: CertificateId } | { id: undefined; from: Buffer; to: Buffer };
+type Range = { from: Buffer; to: Buffer };
+/** `sha256` is undefined for more characters than a SHA-256 has. */
+type Exact = { id: CertificateId } | { id: undefined; sha256: Range | undefined; long: Range };
 
 /**
  * Reads a folio or the beginning of a fingerprint. Undefined for a text that is neither a folio nor eight or more
@@ -28,10 +30,16 @@ export function exactOf(text: string): Exact | undefined {
   const word = text.trim();
   const id = parseId('cert', word);
   if (id !== undefined) return { id };
-  if (!/^[0-9a-f]{8,64}$/i.test(word)) return undefined;
+  if (!/^[0-9a-f]{8,128}$/i.test(word)) return undefined;
   return {
     id: undefined,
-    from: Buffer.from(word.padEnd(64, '0'), 'hex'),
-    to: Buffer.from(word.padEnd(64, 'f'), 'hex'),
+    sha256: word.length > 64 ? undefined : rangeFrom(word, 64),
+    long: rangeFrom(word, 128),
   };
+}
+
+/** The bytes that begin so. The lower bound is not padded: bytes that end earlier would stand before it. */
+function rangeFrom(word: string, digits: number): Range {
+  const whole = word.length % 2 === 0 ? word : `${word}0`;
+  return { from: Buffer.from(whole, 'hex'), to: Buffer.from(word.padEnd(digits, 'f'), 'hex') };
 }

@@ -11,7 +11,9 @@ import {
   createRecord,
   foldReducedTree,
   type HashTree,
+  type LeafFile,
   type ReducedTree,
+  type StrongHash,
 } from '@sello/proof';
 
 export const HASH_BYTES = 32;
@@ -41,27 +43,34 @@ export function wayHashes(way: Uint8Array): string[] {
   );
 }
 
-/** The stamp of a certificate, over the file's hash itself if there is no way. */
-export type StampOfFile = { tsr: Uint8Array; sha256: Uint8Array; way?: Uint8Array | undefined };
+/** The stamp of a certificate, over the file's digest itself if there is no way. Stamps over trees are of SHA-256. */
+export type StampOfFile = { tsr: Uint8Array; file: LeafFile; way?: Uint8Array | undefined };
 
-function reducedTreeOf({ sha256, way }: Omit<StampOfFile, 'tsr'>): ReducedTree {
-  if (way === undefined) return [[sha256]];
+function reducedTreeOf({ file, way }: Omit<StampOfFile, 'tsr'>): ReducedTree {
+  const { value } = namedBy(file);
+  if (way === undefined) return [[value]];
   const hashes = Array.from({ length: way.length / HASH_BYTES }, (_, i) =>
     way.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
   );
   const [random = NOTHING, ...siblings] = hashes;
-  return [[sha256, random], ...siblings.map((sibling) => [sibling])];
+  return [[value, random], ...siblings.map((sibling) => [sibling])];
 }
 
-/** The SHA-256 that the stamp must be over. */
-export async function stampedSha256(
+function namedBy({ fileSha256, fileDigest }: LeafFile): { algorithm: StrongHash; value: Uint8Array } {
+  return fileDigest ?? { algorithm: 'SHA-256', value: fileSha256 };
+}
+
+/** The digest that the stamp must be over. */
+export async function stampedDigest(
   crypto: CryptoEngine,
   stamp: Omit<StampOfFile, 'tsr'>,
-): Promise<Uint8Array> {
-  return foldReducedTree(crypto, 'SHA-256', reducedTreeOf(stamp));
+): Promise<{ algorithm: StrongHash; value: Uint8Array }> {
+  const { algorithm } = namedBy(stamp.file);
+  return { algorithm, value: await foldReducedTree(crypto, algorithm, reducedTreeOf(stamp)) };
 }
 
 /** The evidence record (RFC 4998) that leads from the file to its stamp, without any renewal. */
 export async function firstRecord(crypto: CryptoEngine, stamp: StampOfFile): Promise<Uint8Array> {
-  return createRecord(crypto, { tsr: stamp.tsr, hash: 'SHA-256', reducedTree: reducedTreeOf(stamp) });
+  const { algorithm: hash } = namedBy(stamp.file);
+  return createRecord(crypto, { tsr: stamp.tsr, hash, reducedTree: reducedTreeOf(stamp) });
 }

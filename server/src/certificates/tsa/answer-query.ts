@@ -5,6 +5,7 @@
 
 import { decodeTimestampResponse } from '@sello/proof';
 import { AppError } from '../../kernel/errors.ts';
+import { isLongDigest } from '../../kernel/file-digest.ts';
 import { parseId } from '../../kernel/ids.ts';
 import type { Access } from '../../keys/ports.ts';
 import type { TimestampProvider } from '../../timestamps/ports.ts';
@@ -63,14 +64,14 @@ export async function answerQuery(
 }
 
 /** Only the hash is known, so it is used as the name too. */
-function fileOf({ sha256 }: TimestampQuery): ReceivedFile {
-  const name = `sha256-${sha256.slice(0, 16)}`;
+function fileOf({ digest, algorithm }: TimestampQuery): ReceivedFile {
+  const name = `${algorithm.replace('-', '').toLowerCase()}-${digest.slice(0, 16)}`;
   const texts = { title: name, description: undefined, documentType: undefined, externalId: undefined };
   return {
     ...texts,
     name,
     mime: 'application/octet-stream',
-    sha256,
+    ...(isLongDigest(digest) ? { sha256: undefined, longDigest: digest } : { sha256: digest }),
     sizeBytes: undefined,
     blob: undefined,
     metadata: {},

@@ -7,6 +7,7 @@ import { type KeyWho, PUBLIC_API } from '../../operations/doors/key.ts';
 import { parseIdempotencyKey } from '../../operations/idempotency/idempotency-key.ts';
 import { operationsWith } from '../../operations/operation.ts';
 import type { OpenedTimestamps } from '../../timestamps/open-timestamps.ts';
+import { type LongDigests, whileUpgrading } from '../long-digests/in-use.ts';
 import { allowanceExhausted } from '../start-refusals.ts';
 import type { StoredFiles } from '../stored-files.ts';
 import { UPLOAD_HEADERS } from '../upload/operations.ts';
@@ -14,13 +15,13 @@ import { type AnswerPorts, answerQuery } from './answer-query.ts';
 import { REPLY_TYPE, refuseAsReply } from './query-refusal.ts';
 import { assertAble, readQuery } from './read-query.ts';
 
-export type TsaPorts = AnswerPorts & Pick<OpenedTimestamps, 'unableTo'>;
+export type TsaPorts = AnswerPorts & Pick<OpenedTimestamps, 'unableTo'> & { longDigests: LongDigests };
 
 const Query = Type.Unsafe<string>({
   type: 'string',
   format: 'binary',
   contentMediaType: 'application/timestamp-query',
-  description: 'A TimeStampReq over a SHA-256 (DER), at most 16 KiB.',
+  description: 'A TimeStampReq over a SHA-256, SHA-384 or SHA-512 (DER), at most 16 KiB.',
 });
 
 export const stampQuery = operationsWith<TsaPorts, KeyWho>().acting({
@@ -46,6 +47,7 @@ export const stampQuery = operationsWith<TsaPorts, KeyWho>().acting({
     if (key === undefined && caller.livemode && certificatesLeft === 0) throw allowanceExhausted();
     const query = await readQuery(request);
     assertAble(ports, caller.livemode, query.wishes);
+    if (query.algorithm !== 'SHA-256' && !(await ports.longDigests.mayBeUsed())) throw whileUpgrading();
     const { tsr, location, isReplay } = await answerQuery(
       ports,
       {

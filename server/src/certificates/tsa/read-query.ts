@@ -2,20 +2,30 @@
  * Reads a time-stamp query (RFC 3161 §2.4.1). A query that no token could answer is refused before anything is bought.
  */
 
-import { decodeTimestampRequest, ProofError, type TimestampRequest } from '@sello/proof';
+import { decodeTimestampRequest, ProofError, type StrongHash, type TimestampRequest } from '@sello/proof';
 import type { FastifyRequest } from 'fastify';
 import { openContentDigest } from '../../http/bodies/content-digest.ts';
 import { readWholeBody, typeOfBody } from '../../http/bodies/held-body.ts';
 import { assertPlainBody } from '../../http/bodies/unread-bodies.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { parseSha256Hex, type Sha256Hex } from '../../kernel/sha256.ts';
+import {
+  isLongDigest,
+  type LongDigestHex,
+  longAlgorithm,
+  parseFileDigest,
+} from '../../kernel/file-digest.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
 import type { OpenedTimestamps } from '../../timestamps/open-timestamps.ts';
 import type { TokenWishes } from '../../timestamps/ports.ts';
 import { QueryRefused } from './query-refusal.ts';
 
 const MAX_QUERY_BYTES = 16 * 1024;
 
-export type TimestampQuery = { sha256: Sha256Hex; wishes: TokenWishes };
+export type TimestampQuery = {
+  digest: Sha256Hex | LongDigestHex;
+  algorithm: StrongHash;
+  wishes: TokenWishes;
+};
 
 export async function readQuery(request: FastifyRequest): Promise<TimestampQuery> {
   assertPlainBody(request);
@@ -43,11 +53,16 @@ function decode(body: Uint8Array): TimestampRequest {
 }
 
 function toQuery({ imprint, nonce, policy, extensionOids }: TimestampRequest): TimestampQuery {
-  if (imprint.algorithm !== 'SHA-256') throw otherAlgorithm(imprint.algorithm ?? imprint.algorithmOid);
-  const sha256 = parseSha256Hex(Buffer.from(imprint.digest).toString('hex'));
-  if (sha256 === undefined) throw wrongLength();
+  const { algorithm } = imprint;
+  if (algorithm === undefined) throw otherAlgorithm(imprint.algorithmOid);
+  const digest = parseFileDigest(Buffer.from(imprint.digest).toString('hex'));
+  if (digest === undefined || algorithmOf(digest) !== algorithm) throw wrongLength(algorithm);
   if (extensionOids.length > 0) throw noExtensions();
-  return { sha256, wishes: { nonce, policy } };
+  return { digest, algorithm, wishes: { nonce, policy, algorithm } };
+}
+
+function algorithmOf(digest: Sha256Hex | LongDigestHex): StrongHash {
+  return isLongDigest(digest) ? longAlgorithm(digest) : 'SHA-256';
 }
 
 /** Tokens are not re-signed here, so the provider itself must include nonce and policy. */
@@ -57,6 +72,11 @@ export function assertAble(
   wishes: TokenWishes,
 ): void {
   const lacking = (livemode ? unableTo.live : unableTo.test)(wishes);
+  if (lacking === 'algorithm')
+    throw new QueryRefused('badAlg', {
+      en: `The provider stamps SHA-256 alone, not ${wishes.algorithm}; hash with SHA-256. Nothing was bought.`,
+      es: `El proveedor solo sella SHA-256, no ${wishes.algorithm}; calcule la huella con SHA-256. No se compró nada.`,
+    });
   if (lacking === 'policy')
     throw new QueryRefused('unacceptedPolicy', {
       en: 'The provider stamps under another policy; send the query without one.',
@@ -71,15 +91,15 @@ export function assertAble(
 
 function otherAlgorithm(algorithm: string): AppError {
   return new QueryRefused('badAlg', {
-    en: `Only SHA-256 is stamped here, not ${algorithm}; hash with SHA-256.`,
-    es: `Aquí solo se sella SHA-256, no ${algorithm}; calcule la huella con SHA-256.`,
+    en: `SHA-256, SHA-384 and SHA-512 are stamped here, not ${algorithm}; hash with one of them.`,
+    es: `Aquí se sellan SHA-256, SHA-384 y SHA-512, no ${algorithm}; calcule la huella con uno de ellos.`,
   });
 }
 
-function wrongLength(): AppError {
+function wrongLength(algorithm: StrongHash): AppError {
   return new QueryRefused('badDataFormat', {
-    en: 'The imprint is no SHA-256: it does not have 32 bytes.',
-    es: 'La huella no es una SHA-256: no mide 32 bytes.',
+    en: `The imprint is no ${algorithm}: it has another length.`,
+    es: `La huella no es una ${algorithm}: mide otra cosa.`,
   });
 }
 

@@ -2,11 +2,12 @@
 
 import { Type } from 'typebox';
 import { AppError } from '../../kernel/errors.ts';
+import { type LongDigestHex, parseFileDigest } from '../../kernel/file-digest.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import { parseSha256Hex, type Sha256Hex } from '../../kernel/sha256.ts';
 import type { Access } from '../../keys/ports.ts';
 import { operationsWith } from '../../operations/operation.ts';
-import { hashOf } from '../certificate-list.ts';
+
 import { CertificateRef, type RecordSite, toRecord } from '../certificate-record.ts';
 import type { CertificateStore } from '../ports.ts';
 
@@ -15,7 +16,7 @@ const MOST_HASHES = 1_000;
 /** What the operation needs. `access` may read from a replica; callers are admitted and counted in the primary. */
 export type VerifyPorts = {
   access: Pick<Access, 'read'>;
-  certificates: Pick<CertificateStore, 'bySha256' | 'byHashes'>;
+  certificates: Pick<CertificateStore, 'byDigest' | 'byHashes'>;
   site: RecordSite;
 };
 
@@ -29,9 +30,12 @@ const verifyHash = verifying.acting({
   tag: 'Verify',
   summary: 'Was this hash certified?',
   description:
-    'Says whether a file with this SHA-256 was certified in your account. Returns at most its newest 100 certificates.',
+    'Says whether a file with this digest was certified in your account. Returns at most its newest 100 certificates. A SHA-384 or SHA-512 is found where the time stamp is of it (`POST /tsa`, adopted constancias).',
   params: Type.Object({
-    hash: Type.String({ description: 'SHA-256 of a file: 64 hexadecimal characters, in any case.' }),
+    hash: Type.String({
+      description:
+        'SHA-256, SHA-384 or SHA-512 of a file: 64, 96 or 128 hexadecimal characters, in any case.',
+    }),
   }),
   answers: {
     200: Type.Object(
@@ -47,7 +51,7 @@ const verifyHash = verifying.acting({
     ),
   },
   refusals: ['invalid_hash'],
-  read: ({ certificates }, { params }) => certificates.bySha256(hashOf(params.hash)),
+  read: ({ certificates }, { params }) => certificates.byDigest(digestOf(params.hash)),
   async act({ site }, { params }, found) {
     const body = {
       certified: found.length > 0,
@@ -108,6 +112,15 @@ async function resultsOf(ports: VerifyPorts, { accountId, livemode }: Owner, ask
   return hashes.map((hash) => {
     const certificates = (found.get(hash) ?? []).map((certificate) => toRecord(ports.site, certificate));
     return { hash, certified: certificates.length > 0, certificates };
+  });
+}
+
+function digestOf(text: string): Sha256Hex | LongDigestHex {
+  const digest = parseFileDigest(text);
+  if (digest !== undefined) return digest;
+  throw new AppError('invalid_hash', {
+    en: 'The hash must be a SHA-256, SHA-384 or SHA-512: 64, 96 or 128 hexadecimal characters.',
+    es: 'El hash debe ser un SHA-256, SHA-384 o SHA-512: 64, 96 o 128 caracteres hexadecimales.',
   });
 }
 

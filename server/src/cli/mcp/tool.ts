@@ -122,7 +122,7 @@ export const CertificateSummary = Type.Object({
   title: Type.String(),
   document_type: nullable(Type.String()),
   file_name: Type.String(),
-  sha256: Type.String(),
+  sha256: nullable(Type.String({ description: 'Null if only a longer digest was sent.' })),
   stamped_at: Type.String(),
   accredited: Type.Boolean({ description: 'Whether the time stamp has legal value in Mexico.' }),
   created_at: Type.String(),

@@ -34,7 +34,7 @@ const ADOPT = {
   tag: 'Certificates',
   summary: 'Adopt a constancia',
   description:
-    'Makes a certificate from a constancia or time stamp (SHA-256) that another provider issued. It is then in the log, anchored and renewed like any other certificate; `origin` names its issuer. This costs one certificate and buys no stamp. The constancia must lead to ACR2-SE or to a root of this service, and its signer must be neither expired nor revoked. Otherwise it is refused, the message names the failed check, and nothing is used up. The certificate proves that you had the constancia at `created_at`; the earlier date is its issuer’s statement.',
+    'Makes a certificate from a constancia or time stamp that another provider issued; one over a SHA-384 or SHA-512 needs its file. It is then in the log, anchored and renewed like any other certificate; `origin` names its issuer. This costs one certificate and buys no stamp. The constancia must lead to ACR2-SE or to a root of this service, and its signer must be neither expired nor revoked. Otherwise it is refused, the message names the failed check, and nothing is used up. The certificate proves that you had the constancia at `created_at`; the earlier date is its issuer’s statement.',
   isStream: true,
   body: ADOPTION_BODY,
 } as const;

@@ -1,5 +1,6 @@
 /** Reads a constancia that is sent as a form with its file, or as JSON with the file's hash. */
 
+import { createHash } from 'node:crypto';
 import { parseBase64 } from '@sello/proof';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_FILE_BYTES } from '../../certificates/certificate.ts';
@@ -29,7 +30,14 @@ const OVERHEAD_BYTES = 5 * 1024 * 1024;
 const MAX_JSON_BYTES = 6 * 1024 * 1024;
 const MOST_IN_JSON = { depth: 16, values: 2_000, names: 1_000 };
 
-export type Received = { evidence: HandedIn['evidence']; file: ReceivedFile };
+export type Received = {
+  evidence: HandedIn['evidence'];
+  file: ReceivedFile;
+  /** The longer digests of a file that was sent. A stamp of one cannot be compared with a SHA-256. */
+  longDigests: LongDigestsOf;
+};
+
+type LongDigestsOf = Readonly<Partial<Record<'SHA-384' | 'SHA-512', Uint8Array>>>;
 
 export async function readHandedIn(
   request: FastifyRequest,
@@ -58,6 +66,7 @@ async function readForm(request: FastifyRequest, reply: FastifyReply, incoming: 
   if (declaredBytes(request) > mostBytes) throw fileTooLarge();
   if (expectsContinue(request.raw)) reply.raw.writeContinue();
   const held = heldBodyOf(request);
+  const long = { 'SHA-384': createHash('sha384'), 'SHA-512': createHash('sha512') };
   let bodyBytes = 0;
   await pump(
     request.raw,
@@ -67,6 +76,7 @@ async function readForm(request: FastifyRequest, reply: FastifyReply, incoming: 
       bodyBytes += chunk.length;
       const pieces = parser.push(chunk);
       if (parser.fileBytes > MAX_FILE_BYTES || bodyBytes > mostBytes) throw fileTooLarge();
+      for (const piece of pieces) for (const hash of Object.values(long)) hash.update(piece);
       return pieces;
     },
   );
@@ -77,7 +87,11 @@ async function readForm(request: FastifyRequest, reply: FastifyReply, incoming: 
   const blob = incoming.blob();
   const { sha256, sizeBytes } = blob.finish();
   assertSha256Field(handedIn.fields.get('sha256'), sha256);
-  return received(handedIn, { blob, sha256, sizeBytes });
+  const longDigests = {
+    'SHA-384': Uint8Array.from(long['SHA-384'].digest()),
+    'SHA-512': Uint8Array.from(long['SHA-512'].digest()),
+  };
+  return received(handedIn, { blob, sha256, sizeBytes }, longDigests);
 }
 
 async function readJson(request: FastifyRequest, reply: FastifyReply): Promise<HandedIn> {
@@ -131,6 +145,7 @@ function objectIn(text: Buffer): Record<string, unknown> {
 function received(
   { evidence, fields, file }: HandedIn,
   sent: Pick<Extract<ReceivedFile, { blob: object }>, 'blob' | 'sha256' | 'sizeBytes'> | undefined,
+  longDigests: LongDigestsOf = {},
 ): Received {
   const { sha256: _, seal, stamp, ...texts } = fields.texts();
   if (seal !== undefined) throw nothingToStamp('`seal`');
@@ -138,9 +153,9 @@ function received(
   const name = file?.name ?? fields.get('file_name') ?? (evidence.name.slice(0, 255) || 'constancia.asn1');
   const mime = file?.mime ?? fields.get('file_mime') ?? 'application/octet-stream';
   const described = { ...texts, name, mime, title: texts.title ?? name };
-  if (sent !== undefined) return { evidence, file: { ...described, ...sent } };
+  if (sent !== undefined) return { evidence, file: { ...described, ...sent }, longDigests };
   if (fields.get('sha256') === undefined) throw documentMissing();
-  return { evidence, file: { ...described, ...fields.fingerprint(), blob: undefined } };
+  return { evidence, file: { ...described, ...fields.fingerprint(), blob: undefined }, longDigests };
 }
 
 function nothingToStamp(field: string): AppError {

@@ -1,6 +1,7 @@
 /** A certificate as an ASiC container (ETSI EN 319 162): its original with the evidence, for European validators. */
 
 import { asicFileName, decodeTimestampResponse, type WrittenAsic, writeAsic } from '@sello/proof';
+import { assertStored } from '../../files/file-links.ts';
 import type { ProofSubject } from '../blockchain-proof.ts';
 import { evidenceRecord, type RecordPorts } from '../renewals/evidence-record.ts';
 
@@ -12,6 +13,7 @@ export type CertificateAsic = WrittenAsic & { originalName: string; fileName: st
  */
 export async function asicOfCertificate(ports: RecordPorts, subject: ProofSubject): Promise<CertificateAsic> {
   const { certificate, token } = subject;
+  assertStored(certificate);
   const record = await evidenceRecord(ports, subject);
   const isDirect = token.way === undefined && !record.isRenewed;
   const stamp = isDirect ? decodeTimestampResponse(token.tsr).token?.der : undefined;

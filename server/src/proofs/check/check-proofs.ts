@@ -107,7 +107,8 @@ function identityFault({ log }: Needs, { xml, certificateId, of, anchor }: KeptP
 async function verdictFault({ crypto, log }: Needs, { xml, of }: KeptProof): Promise<string | undefined> {
   const { token } = decodeTimestampResponse(of?.tsr ?? new Uint8Array(0));
   const expected = {
-    fileSha256: of?.sha256 ?? new Uint8Array(0),
+    fileSha256: of?.file.fileSha256 ?? new Uint8Array(0),
+    longDigest: async () => of?.file.fileDigest?.value ?? new Uint8Array(0),
     tokenSha256: await crypto.digest('SHA-256', token?.der ?? new Uint8Array(0)),
     ...(token && { stampedAt: token.info.genTime }),
   };

@@ -1,5 +1,7 @@
 /** Reads proofs that were issued as final, each with its certificate and its anchor. */
 
+import type { LeafFile } from '@sello/proof';
+import { leafFileIn } from '../../certificates/long-digests/leaf-file.ts';
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
@@ -12,7 +14,7 @@ export type KeptProof = {
   anchorId: number;
   xml: Uint8Array;
   /** The certificate of the proof; undefined if it does not exist. */
-  of: { sha256: Uint8Array; tsr: Uint8Array; place: number | undefined } | undefined;
+  of: { file: LeafFile; tsr: Uint8Array; place: number | undefined } | undefined;
   /** The anchor of the proof; undefined if it does not exist. */
   anchor: { state: string; network: string; txHash: Uint8Array; treeSize: number } | undefined;
   chain: { trust: string; finality: string } | undefined;
@@ -21,7 +23,7 @@ export type KeptProof = {
 const KEPT_PROOFS: Pieced = {
   of: rowsOf('certificate_proofs', ['account_id', 'certificate_id']),
   sql: `
-  select p.account_id, p.certificate_id, p.anchor_id, p.xml, c.sha256, t.tsr, placed.leaf_index as place, a.network, a.tx_hash,
+  select p.account_id, p.certificate_id, p.anchor_id, p.xml, c.sha256, c.long_digest, t.tsr, placed.leaf_index as place, a.network, a.tx_hash,
          a.tree_size, a.state, chain.trust, chain.finality
     from piece p
     left join anchors a on a.id = p.anchor_id
@@ -37,6 +39,7 @@ export function readKeptProofs(snapshot: Snapshot): Batches<KeptProof> {
 
 function toKeptProof(row: Row): KeptProof {
   const sha256 = read.optionalBytes(row, 'sha256');
+  const longDigest = read.optionalBytes(row, 'long_digest');
   const tsr = read.optionalBytes(row, 'tsr');
   const certificateId = read.text(row, 'certificate_id');
   return {
@@ -45,9 +48,9 @@ function toKeptProof(row: Row): KeptProof {
     anchorId: read.number(row, 'anchor_id'),
     xml: read.bytes(row, 'xml'),
     of:
-      sha256 === undefined || tsr === undefined
+      (sha256 ?? longDigest) === undefined || tsr === undefined
         ? undefined
-        : { sha256, tsr, place: read.optionalNumber(row, 'place') },
+        : { file: leafFileIn(sha256, longDigest), tsr, place: read.optionalNumber(row, 'place') },
     anchor:
       row.state === null
         ? undefined

@@ -1,6 +1,7 @@
 /** The three results in a constancia: digest, seal, issuer. */
 
 import type { CheckName, TimestampVerdict } from '@sello/proof';
+import { digestOfFile } from '../../kernel/file-digest.ts';
 import type { Accreditation, Bilingual, ConstanciaCheck, ConstanciaFacts } from './facts.ts';
 
 export function describeChecks(
@@ -9,16 +10,19 @@ export function describeChecks(
   accreditation: Accreditation,
 ): ConstanciaFacts['checks'] {
   return {
-    digest: result(verdict, ['imprint'], certificate.sharedBy === undefined ? COVERED : IN_TREE),
+    digest: result(verdict, ['imprint'], certificate.sharedBy === undefined ? covered(certificate) : IN_TREE),
     seal: result(verdict, SEAL_CHECKS, sealWords(verdict)),
     issuer: result(verdict, ['policy', 'chain'], issuerWords(certificate, accreditation)),
   };
 }
 
-const COVERED: Bilingual = {
-  es: 'El sello de tiempo cubre exactamente el SHA-256 de este archivo.',
-  en: 'The time stamp covers exactly the SHA-256 of this file.',
-};
+function covered({ file }: ConstanciaFacts['certificate']): Bilingual {
+  const { algorithm } = digestOfFile(file);
+  return {
+    es: `El sello de tiempo cubre exactamente el ${algorithm} de este archivo.`,
+    en: `The time stamp covers exactly the ${algorithm} of this file.`,
+  };
+}
 
 const IN_TREE: Bilingual = {
   es: 'El registro de evidencia lleva del SHA-256 de este archivo a lo que cubre el sello de tiempo, que es compartido.',

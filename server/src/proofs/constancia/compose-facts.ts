@@ -14,7 +14,9 @@ import {
   verifyTimestamp,
   wayCommand,
 } from '@sello/proof';
-import { firstRecord, stampedSha256, wayHashes } from '../../certificates/shared-stamps/way.ts';
+import { leafFileOf } from '../../certificates/long-digests/leaf-file.ts';
+import { firstRecord, stampedDigest, wayHashes } from '../../certificates/shared-stamps/way.ts';
+import { digestOfFile } from '../../kernel/file-digest.ts';
 import { describeChecks } from './checks.ts';
 import type {
   Accreditation,
@@ -33,9 +35,9 @@ export async function composeFacts(
   const verdict = await verifyStored(crypto, certificate, token);
   const accreditation = accreditationOf(certificate, verdict);
   const root = token.chain.at(-1) ?? new Uint8Array(0);
-  const sha256 = Buffer.from(certificate.file.sha256, 'hex');
+  const file = leafFileOf(certificate.file);
   const { way } = token;
-  const stamped = Buffer.from(await stampedSha256(crypto, { sha256, way })).toString('hex');
+  const stamped = Buffer.from((await stampedDigest(crypto, { file, way })).value).toString('hex');
   return {
     serviceName,
     verificationUrl,
@@ -47,11 +49,18 @@ export async function composeFacts(
     ...(place instanceof Uint8Array ? settledPlace(place) : place),
     commands: [
       ...timestampCommands(token.tsr, stamped, certificate.timestamp.accredited),
-      ...(way === undefined ? [] : [wayCommand(certificate.file.sha256, wayHashes(way), stamped)]),
+      ...(way === undefined
+        ? []
+        : [wayCommand(digestOfFile(certificate.file).value, wayHashes(way), stamped)]),
     ],
     attachments: [
       ...attachmentsOf(token, xml),
-      ...(way === undefined ? [] : wayAttachments(await firstRecord(crypto, { ...token, sha256 }), sha256)),
+      ...(way === undefined
+        ? []
+        : wayAttachments(
+            await firstRecord(crypto, { ...token, file }),
+            digestOfFile(certificate.file).value,
+          )),
       ...lastingAttachments(lasting),
     ],
   };
@@ -66,9 +75,7 @@ async function verifyStored(
   { file, timestamp }: ConstanciaMaterial['certificate'],
   { tsr, chain, way }: ConstanciaMaterial['token'],
 ): Promise<TimestampVerdict> {
-  const sha256 = Buffer.from(file.sha256, 'hex');
-  const value = await stampedSha256(crypto, { sha256, way });
-  const expected = { digest: { algorithm: 'SHA-256' as const, value } };
+  const expected = { digest: await stampedDigest(crypto, { file: leafFileOf(file), way }) };
   const root = chain.at(-1);
   const accepted: TrustProfile = {
     name: timestamp.psc,
@@ -110,7 +117,7 @@ function settledPlace(xml: Uint8Array): ConstanciaPlace {
 }
 
 /** What leads from the file to a stamp that it shares: the record, and the fingerprint that it begins at. */
-function wayAttachments(record: Uint8Array, sha256: Buffer): ConstanciaAttachment[] {
+function wayAttachments(record: Uint8Array, sha256: string): ConstanciaAttachment[] {
   return [
     {
       name: 'evidence-record.ers',
@@ -124,7 +131,7 @@ function wayAttachments(record: Uint8Array, sha256: Buffer): ConstanciaAttachmen
       mime: 'text/plain',
       description: 'Huella del archivo / Fingerprint of the file',
       relationship: 'Supplement',
-      bytes: Buffer.from(`${sha256.toString('hex')}  original\n`),
+      bytes: Buffer.from(`${sha256}  original\n`),
     },
   ];
 }

@@ -1,6 +1,7 @@
 /** The sections of a constancia, from top to bottom. */
 
 import { createHash } from 'node:crypto';
+import { digestOfFile } from '../../kernel/file-digest.ts';
 import type { Bilingual, ConstanciaFacts } from './facts.ts';
 import { writeHeader, writeVerdict } from './pdf-head.ts';
 import {
@@ -16,7 +17,7 @@ import {
   write,
 } from './pdf-layout.ts';
 import { inMexicoCityText, inUtc } from './pdf-times.ts';
-import { FINGERPRINT_ONLY, finalityWords, trustWords } from './text.ts';
+import { finalityWords, fingerprintOnly, trustWords } from './text.ts';
 
 export function writeSections(layout: Layout, facts: ConstanciaFacts): void {
   writeHeader(layout, facts);
@@ -31,6 +32,7 @@ export function writeSections(layout: Layout, facts: ConstanciaFacts): void {
 
 function writeDocument(layout: Layout, { certificate, verificationUrl }: ConstanciaFacts): void {
   const { title, description, documentType, file } = certificate;
+  const { algorithm, value } = digestOfFile(file);
   const parent = section(layout, { es: 'Documento', en: 'Document' });
   fields(layout, parent, [
     row('Título', 'Title', [{ text: title, strong: true }]),
@@ -45,8 +47,8 @@ function writeDocument(layout: Layout, { certificate, verificationUrl }: Constan
           file.sizeBytes === undefined ? file.mime : `${inThousands(file.sizeBytes)} bytes  ·  ${file.mime}`,
       },
     ]),
-    ...(file.wasSent ? [] : [row('Solo la huella', 'Fingerprint only', inBoth(FINGERPRINT_ONLY))]),
-    row('SHA-256 del archivo', 'SHA-256 of the file', [{ text: inEights(file.sha256), mono: true }]),
+    ...(file.wasSent ? [] : [row('Solo la huella', 'Fingerprint only', inBoth(fingerprintOnly(algorithm)))]),
+    row(`${algorithm} del archivo`, `${algorithm} of the file`, [{ text: inEights(value), mono: true }]),
     row('Verificación en línea', 'Verify online', [{ text: verificationUrl, mono: true }]),
   ]);
 }

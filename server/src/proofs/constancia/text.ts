@@ -1,6 +1,7 @@
 /** The sentences of a constancia, in both languages. */
 
 import { sharedStampWords } from '../../certificates/shared-stamps/words.ts';
+import { type DigestAlgorithm, digestOfFile } from '../../kernel/file-digest.ts';
 import type { Bilingual, ConstanciaAnchor, ConstanciaFacts, ConstanciaPlace } from './facts.ts';
 import type { Tone } from './pdf-layout.ts';
 import { inMexicoCity, inWords } from './pdf-times.ts';
@@ -36,10 +37,10 @@ export function verdictOf(facts: ConstanciaFacts): Verdict {
   };
 }
 
-export const FINGERPRINT_ONLY: Bilingual = {
-  es: 'Solo se envió la huella (SHA-256): este servicio nunca recibió ni vio el archivo. Su nombre, tamaño y tipo son los que indicó quien la envió.',
-  en: 'Only the fingerprint (SHA-256) was sent: this service never received or saw the file. Its name, size and type are as stated by the sender.',
-};
+export const fingerprintOnly = (algorithm: DigestAlgorithm): Bilingual => ({
+  es: `Solo se envió la huella (${algorithm}): este servicio nunca recibió ni vio el archivo. Su nombre, tamaño y tipo son los que indicó quien la envió.`,
+  en: `Only the fingerprint (${algorithm}) was sent: this service never received or saw the file. Its name, size and type are as stated by the sender.`,
+});
 
 export const TEST: Bilingual = { es: 'PRUEBA, SIN VALIDEZ LEGAL', en: 'TEST, NO LEGAL VALUE' };
 
@@ -93,6 +94,7 @@ export function headingOf({ certificate, accreditation }: ConstanciaFacts): Bili
 function stampedSentence({ certificate, accreditation }: ConstanciaFacts): Bilingual {
   const { day, time } = inMexicoCity(certificate.timestamp.genTime);
   const words = inWords(day);
+  const { algorithm } = digestOfFile(certificate.file);
   const isVouched = accreditation !== 'none';
   const vouched = certificate.isAdopted
     ? { es: 'Según su emisor, el', en: 'According to its issuer, the' }
@@ -101,8 +103,8 @@ function stampedSentence({ certificate, accreditation }: ConstanciaFacts): Bilin
     ? vouched
     : { es: 'Según un emisor no acreditado, el', en: 'According to an issuer that is not accredited, the' };
   return {
-    es: `${source.es} archivo con el SHA-256 de esta hoja ya existía, con ese contenido exacto, el ${words.es} a las ${time.slice(0, 8)}, hora de la Ciudad de México.`,
-    en: `${source.en} file with the SHA-256 shown on this page existed, with that exact content, on ${words.en} at ${time.slice(0, 8)}, Mexico City time.`,
+    es: `${source.es} archivo con el ${algorithm} de esta hoja ya existía, con ese contenido exacto, el ${words.es} a las ${time.slice(0, 8)}, hora de la Ciudad de México.`,
+    en: `${source.en} file with the ${algorithm} shown on this page existed, with that exact content, on ${words.en} at ${time.slice(0, 8)}, Mexico City time.`,
   };
 }
 

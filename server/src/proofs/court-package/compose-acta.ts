@@ -1,9 +1,10 @@
 /** Composes the acta of a court package. */
 
 import { BUNDLE_ENTRIES, plainLine } from '@sello/proof';
+import { digestOfFile } from '../../kernel/file-digest.ts';
 import type { Bilingual } from '../constancia/facts.ts';
 import { inMexicoCity, inMexicoCityText, inUtc, inWords } from '../constancia/pdf-times.ts';
-import { FINGERPRINT_ONLY } from '../constancia/text.ts';
+import { fingerprintOnly } from '../constancia/text.ts';
 import type { Acta, ActaBlock, ActaFact, ActaSection } from './acta.ts';
 import { type CourtFacts, EVIDENCE_FOLDER } from './facts.ts';
 import { issuerSection } from './issuer-section.ts';
@@ -39,6 +40,7 @@ export function composeActa(facts: CourtFacts): Acta {
 
 function certifiedSection({ certificate, original, tsrSha256, applicant }: CourtFacts): ActaSection {
   const { file, title, description, documentType } = certificate;
+  const { algorithm, value } = digestOfFile(file);
   const facts: ActaFact[] = [
     { label: { es: 'Folio', en: 'Certificate' }, value: certificate.id, exact: true },
     { label: { es: 'Título', en: 'Title' }, value: plainLine(title) },
@@ -54,8 +56,8 @@ function certifiedSection({ certificate, original, tsrSha256, applicant }: Court
       ? []
       : [{ label: { es: 'Tamaño', en: 'Size' }, value: `${file.sizeBytes} bytes` }]),
     {
-      label: { es: 'Huella SHA-256 del original', en: 'SHA-256 of the original' },
-      value: file.sha256,
+      label: { es: `Huella ${algorithm} del original`, en: `${algorithm} of the original` },
+      value,
       exact: true,
     },
     {
@@ -68,7 +70,7 @@ function certifiedSection({ certificate, original, tsrSha256, applicant }: Court
   ];
   const blocks: ActaBlock[] = [{ kind: 'facts', facts }];
   if (!original.isIncluded) blocks.unshift({ kind: 'paragraph', text: addOriginal(original.path) });
-  if (!file.wasSent) blocks.push({ kind: 'paragraph', text: FINGERPRINT_ONLY });
+  if (!file.wasSent) blocks.push({ kind: 'paragraph', text: fingerprintOnly(algorithm) });
   return { title: { es: 'Qué se certificó', en: 'What was certified' }, blocks };
 }
 

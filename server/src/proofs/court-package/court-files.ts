@@ -15,7 +15,7 @@ import type { Acta } from './acta.ts';
 import { actaPage } from './acta-page.ts';
 import { actaText } from './acta-text.ts';
 import { addOriginal, composeActa } from './compose-acta.ts';
-import { type ChainFacts, type CourtFacts, EVIDENCE_FOLDER, ORIGINAL_FOLDER } from './facts.ts';
+import { type ChainFacts, type CourtFacts, EVIDENCE_FOLDER, ORIGINAL_FOLDER, REMINDER } from './facts.ts';
 
 export type CourtPorts = BundlePorts & {
   constancias: ConstanciaWriter;
@@ -96,7 +96,7 @@ async function actaFiles({ constancias }: CourtPorts, acta: Acta, holder: Holder
 /** Creates the folder for the original in the archive, and says what must be copied there. */
 function reminder(path: string): SmallFile {
   const { es, en } = addOriginal(path);
-  return { name: `${ORIGINAL_FOLDER}AGREGUE-EL-ORIGINAL.txt`, content: Buffer.from(`${es}\n\n${en}\n`) };
+  return { name: REMINDER, content: Buffer.from(`${es}\n\n${en}\n`) };
 }
 
 /**
@@ -137,9 +137,11 @@ function chainFacts(der: Uint8Array): ChainFacts {
 }
 
 /** Exactly the output of `sha256sum` for these files, in the order of `LC_ALL=C sort`. */
-function sumsOf(files: readonly SmallFile[], original: { path: string; sha256: string }): Buffer {
+function sumsOf(files: readonly SmallFile[], original: { path: string; sha256: string | undefined }): Buffer {
   const lines = files.map(({ name, content }) => [name, sha256Of(content)] as const);
-  const all = [...lines, [original.path, original.sha256] as const];
+  const { path, sha256: known } = original;
+  // Where nobody knows the SHA-256 of the original, the step about its longer digest compares it.
+  const all = known === undefined ? lines : [...lines, [path, known] as const];
   const sorted = all.sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   return Buffer.from(sorted.map(([name, sha256]) => `${sha256}  ${name}\n`).join(''));
 }

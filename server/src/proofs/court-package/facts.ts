@@ -37,6 +37,8 @@ export type ChainFacts = {
 };
 
 export const EVIDENCE_FOLDER = 'evidencia/';
+/** Says what must be copied there, in a package without the original. */
+export const REMINDER = 'original/AGREGUE-EL-ORIGINAL.txt';
 export const ORIGINAL_FOLDER = 'original/';
 /** Where the commands of the acta write their output. The package itself has no such folder. */
 export const STEPS_FOLDER = 'comprobacion/';

@@ -40,14 +40,14 @@ export async function sendCourtPackage(
   const { files, digest, originalPath } = await courtFiles(ports, site, subject, asked);
   reply.headers(NEVER_RUN);
   if (isKnownTo(request, reply, `"${digest}"`)) return void sendNotModified(reply);
-  const original = originalAt(ports, subject, originalPath);
+  const original = withOriginal ? originalAt(ports, subject, originalPath) : undefined;
   await sendExport(
     reply,
     (exports) => exports.take(holder),
     async () => ({
       type: 'application/zip',
       name: courtFileName(certificate),
-      content: zipWithOriginal(files, withOriginal ? original : undefined),
+      content: zipWithOriginal(files, original),
     }),
   );
 }

@@ -4,9 +4,10 @@
  */
 
 import { logKeyCommands, wayCommand } from '@sello/proof';
+import { digestOfFile } from '../../kernel/file-digest.ts';
 import type { Bilingual } from '../constancia/facts.ts';
 import type { Step } from './acta.ts';
-import { type CourtFacts, EVIDENCE_FOLDER, ORIGINAL_FOLDER, STEPS_FOLDER } from './facts.ts';
+import { type CourtFacts, EVIDENCE_FOLDER, ORIGINAL_FOLDER, REMINDER, STEPS_FOLDER } from './facts.ts';
 
 const CHAIN = `${EVIDENCE_FOLDER}chain.pem`;
 const TSR = `${EVIDENCE_FOLDER}timestamp.tsr`;
@@ -15,7 +16,7 @@ const TST_INFO = `${STEPS_FOLDER}tstinfo.der`;
 
 export function stepsOf(facts: CourtFacts): Step[] {
   const steps = [
-    nothingChanged(),
+    nothingChanged(facts),
     original(facts),
     signature(facts),
     ...(facts.stamp.isOrdinary ? [wholeStamp(facts)] : []),
@@ -34,8 +35,10 @@ type Unnumbered = Omit<Step, 'number'>;
  * Compares the list byte by byte with the fingerprints of the files. `sha256sum -c` would overlook an added file, or a
  * digit in the list that was changed to a capital.
  */
-function nothingChanged(): Unnumbered {
-  const places = `LEAME.html LEAME.txt acta.pdf ${EVIDENCE_FOLDER} ${ORIGINAL_FOLDER}`;
+function nothingChanged({ certificate }: CourtFacts): Unnumbered {
+  // The list cannot have an original of which only a longer digest is known; step 2 compares it.
+  const originals = certificate.file.sha256 === undefined ? REMINDER : ORIGINAL_FOLDER;
+  const places = `LEAME.html LEAME.txt acta.pdf ${EVIDENCE_FOLDER} ${originals}`;
   return {
     title: {
       es: 'Que no falta, sobra ni cambió ningún archivo de la carpeta',
@@ -53,13 +56,14 @@ function nothingChanged(): Unnumbered {
 }
 
 function original({ certificate, original }: CourtFacts): Unnumbered {
+  const { algorithm, value } = digestOfFile(certificate.file);
   return {
     title: { es: 'La huella del archivo original', en: 'The fingerprint of the original file' },
-    commands: [`sha256sum ${original.path}`],
-    expected: [`${certificate.file.sha256}  ${original.path}`],
+    commands: [`${algorithm.replace('-', '').toLowerCase()}sum ${original.path}`],
+    expected: [`${value}  ${original.path}`],
     meaning: {
-      es: 'Es la huella SHA-256 que esta acta declara. Con un solo bit distinto en el archivo, sería otra.',
-      en: 'It is the SHA-256 fingerprint that this document states. With a single different bit in the file it would be another.',
+      es: `Es la huella ${algorithm} que esta acta declara. Con un solo bit distinto en el archivo, sería otra.`,
+      en: `It is the ${algorithm} fingerprint that this document states. With a single different bit in the file it would be another.`,
     },
   };
 }
@@ -123,7 +127,8 @@ function stampedContent({ stamp, certificate }: CourtFacts): Unnumbered {
           es: `El sello contiene la raíz de un árbol de huellas (aquí con mayúsculas), no la huella del archivo, y la hora ${stamp.genTime}, en tiempo universal. El paso siguiente lleva del archivo a esa raíz.`,
           en: `The stamp contains the root of a tree of fingerprints (in capitals here), not the fingerprint of the file, and the time ${stamp.genTime}, in universal time. The next step leads from the file to that root.`,
         };
-  const stamped = stamp.way === undefined ? certificate.file.sha256 : (stamp.stampedSha256 ?? '');
+  const stamped =
+    stamp.way === undefined ? digestOfFile(certificate.file).value : (stamp.stampedSha256 ?? '');
   return {
     title: {
       es: 'La huella y la hora que se sellaron',

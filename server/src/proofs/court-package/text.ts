@@ -1,6 +1,7 @@
 /** The sentences of a court package, in both languages. */
 
 import { sharedStampWords } from '../../certificates/shared-stamps/words.ts';
+import { digestOfFile } from '../../kernel/file-digest.ts';
 import type { Bilingual } from '../constancia/facts.ts';
 import type { ActaBlock } from './acta.ts';
 import type { CourtFacts } from './facts.ts';
@@ -111,11 +112,12 @@ export function otherWays({ evidence, anchor, stamp }: CourtFacts): Bilingual[] 
 
 export function questionsOf({ certificate, chain, stamp }: CourtFacts): Bilingual[] {
   const { file, timestamp } = certificate;
+  const { algorithm, value } = digestOfFile(file);
   const root = chain.at(-1)?.fingerprint ?? '';
   return [
     {
-      es: `¿La huella SHA-256 del archivo exhibido es ${file.sha256}?`,
-      en: `Is the SHA-256 fingerprint of the exhibited file ${file.sha256}?`,
+      es: `¿La huella ${algorithm} del archivo exhibido es ${value}?`,
+      en: `Is the ${algorithm} fingerprint of the exhibited file ${value}?`,
     },
     stamp.way === undefined
       ? {

@@ -1,10 +1,12 @@
 /** The evidence bundle of a certificate: a ZIP that can be checked without us, made of what there is at this moment. */
 
-import type { BundleContent, CryptoEngine, PackedFile } from '@sello/proof';
+import type { BundleContent, CryptoEngine, NamedDigest, PackedFile } from '@sello/proof';
 import type { AnchorStore } from '../../anchoring/ports.ts';
 import { type Certificate, statusOf, verificationUrl } from '../../certificates/certificate.ts';
+import { leafFileOf } from '../../certificates/long-digests/leaf-file.ts';
 import { firstRecord } from '../../certificates/shared-stamps/way.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { digestOfFile, type NamedFile } from '../../kernel/file-digest.ts';
 import { readLogKeys } from '../../transparency/log-keys.ts';
 import type { MerkleLogStore } from '../../transparency/ports.ts';
 import type { LogIdentity } from '../../transparency/sequence-log.ts';
@@ -56,8 +58,7 @@ export function wayRecord(
   crypto: CryptoEngine,
   { certificate, token }: Pick<ProofSubject, 'certificate' | 'token'>,
 ): Promise<Uint8Array> {
-  const sha256 = Buffer.from(certificate.file.sha256, 'hex');
-  return firstRecord(crypto, { tsr: token.tsr, sha256, way: token.way });
+  return firstRecord(crypto, { tsr: token.tsr, file: leafFileOf(certificate.file), way: token.way });
 }
 
 function claimsOf(baseUrl: string, certificate: Certificate): BundleContent['claims'] {
@@ -68,12 +69,18 @@ function claimsOf(baseUrl: string, certificate: Certificate): BundleContent['cla
     file: {
       name: file.name,
       size: file.sizeBytes ?? null,
-      sha256: file.sha256,
+      ...namedDigestOf(file),
       ...(!file.wasSent && { fingerprint_only: true as const }),
     },
     psc: timestamp.psc,
     qr_verification_url: verificationUrl(baseUrl, certificate),
   };
+}
+
+/** A stamp of a longer digest names the file by that digest alone, even where the SHA-256 is known too. */
+function namedDigestOf(file: NamedFile): NamedDigest {
+  const { algorithm, value } = digestOfFile(file);
+  return algorithm === 'SHA-256' ? { sha256: value } : { digest: { algorithm, value } };
 }
 
 /**

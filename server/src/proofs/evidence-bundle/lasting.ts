@@ -17,6 +17,7 @@ import {
   type TrustProfile,
   verifyRenewal,
 } from '@sello/proof';
+import { leafFileOf } from '../../certificates/long-digests/leaf-file.ts';
 import type { CheckpointStampStore, StampedCheckpoint } from '../../timestamps/checkpoints/ports.ts';
 import type { KeptRevocationStore } from '../../timestamps/revocation/kept-ports.ts';
 import { chainDigest } from '../../timestamps/signing-chain-digest.ts';
@@ -60,12 +61,12 @@ async function describe(
 ): Promise<Renewal> {
   const index = certificate.leafIndex ?? 0;
   const tokenSha256 = await ports.crypto.digest('SHA-256', own.der);
-  const fileSha256 = Buffer.from(certificate.file.sha256, 'hex');
-  const scheme = await leafSchemeOf(ports, { fileSha256, tokenSha256 }, token);
+  const file = leafFileOf(certificate.file);
+  const scheme = await leafSchemeOf(ports, { ...file, tokenSha256 }, token);
   const path = await proveInclusion(ports, index, treeSize);
   const proof = encodeRenewalProof({ scheme, salt: token.salt, tokenSha256, index }, path, note);
   const renewal = { checkpoint: Buffer.from(note), tsr, chain, proof };
-  const renewed = { token: own, fileSha256 };
+  const renewed = { token: own, fileSha256: file.fileSha256 };
   const { state, checks } = await verifyRenewal(ports.crypto, renewal, renewed, [acceptedBy(chain)], {});
   if (state === 'shown') return renewal;
   const failed = checks.filter(({ outcome }) => outcome !== 'pass').map(({ because }) => because);

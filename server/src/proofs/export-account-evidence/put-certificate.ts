@@ -6,6 +6,7 @@ import { bundleFiles, certificateFolder, entryPath, originalPath } from '@sello/
 import { type Certificate, statusOf } from '../../certificates/certificate.ts';
 import type { CertificateStore, StoredToken } from '../../certificates/ports.ts';
 import type { BlobStore } from '../../files/ports.ts';
+import { digestOfFile } from '../../kernel/file-digest.ts';
 import type { AccountId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Access } from '../../keys/ports.ts';
@@ -112,9 +113,11 @@ async function putOriginal(
   { accountId, certificate }: Subject,
 ): Promise<string | null> {
   const { sha256, wasSent, erasedAt } = certificate.file;
-  if (originals === undefined || !wasSent || erasedAt !== undefined) return null;
-  const name = originalPath(sha256);
-  if (archive.originals.has(sha256)) return name;
+  if (originals === undefined || !wasSent || erasedAt !== undefined || sha256 === undefined) return null;
+  // The name is the digest that the proofs name, which the index can be compared with.
+  const { value } = digestOfFile(certificate.file);
+  const name = originalPath(value);
+  if (archive.originals.has(value)) return name;
   const source = await originals.open(accountId, sha256);
   const file = path.join(archive.work, 'original');
   if (source !== undefined) await spool(file, source);
@@ -123,7 +126,7 @@ async function putOriginal(
     return null;
   }
   await archive.putFile(name, file);
-  archive.originals.add(sha256);
+  archive.originals.add(value);
   return name;
 }
 
@@ -142,7 +145,7 @@ function toRecord(
     // The chain dropped its block while this ran, so the certificate is anchoring again.
     status: status === 'certified' && !isProven ? 'anchoring' : status,
     blockchain_proof: isProven ? 'final' : 'pending',
-    file_sha256: file.sha256,
+    file_sha256: digestOfFile(file).value,
     external_id: certificate.externalId ?? null,
     title: certificate.title,
     file_name: file.name,

@@ -79,7 +79,7 @@ function indexLine(certificate: Certificate, name: string): string {
     certificate.documentType ?? null,
     certificate.externalId ?? null,
     file.name,
-    file.sha256,
+    file.sha256 ?? null,
     timestamp.psc,
     timestamp.genTime,
     certificate.createdAt,

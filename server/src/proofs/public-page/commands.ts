@@ -21,17 +21,17 @@ export function checkingCommands(
   tool: OwnTool | undefined,
 ): CheckingCommand[] {
   const { id, file, nom151 } = record;
-  const verify = `node sello-verify.mjs --hash ${file.sha256}`;
+  const verify = `node sello-verify.mjs --hash ${file.digest.value}`;
   const root = isBuiltIn(chain.at(-1)) ? '' : ` --root ${id}.pem`;
   const stamped = hashIn(tsr);
   const recordOption = way === undefined ? '' : ` --record ${id}.ers`;
   const isPeculiar = nom151.accredited || nom151.warnings.length > 0;
   return [
-    { why: 'hash', command: `sha256sum ${shellWord(file.name)}` },
+    { why: 'hash', command: `${sumProgramOf(file.digest.algorithm)} ${shellWord(file.name)}` },
     ...(isPeculiar ? signedDataCommands(record, tsr, stamped) : timestampCommands(record, tsr, stamped)),
     ...(way === undefined
       ? []
-      : [{ why: 'imprint' as const, command: wayCommand(file.sha256, wayHashes(way), stamped) }]),
+      : [{ why: 'imprint' as const, command: wayCommand(file.digest.value, wayHashes(way), stamped) }]),
     ...(tool === undefined
       ? []
       : [
@@ -40,6 +40,11 @@ export function checkingCommands(
           ...(record.status === 'certified' ? blockCommands(record, verify) : []),
         ]),
   ];
+}
+
+/** The program of GNU coreutils, such as `sha512sum`. */
+function sumProgramOf(algorithm: string): string {
+  return `${algorithm.replace('-', '').toLowerCase()}sum`;
 }
 
 /** The command that fetches the program, and stops unless it is the file that the page names. */
@@ -88,7 +93,7 @@ function signedDataCommands({ id }: PublicRecord, tsr: Uint8Array, stamped: stri
   ];
 }
 
-/** What the stamp is over: the file's SHA-256, or the root of a tree. */
+/** What the stamp is over: the file's digest, or the root of a tree. */
 function hashIn(tsr: Uint8Array): string {
   return Buffer.from(decodeTimestampResponse(tsr).token?.info.imprint.digest ?? []).toString('hex');
 }

@@ -58,7 +58,14 @@ export const PublicRecordSchema = Type.Object(
     file: Type.Object({
       name: Type.String(),
       size: nullable(Type.Integer()),
-      sha256: Type.String(),
+      sha256: nullable(Type.String({ description: 'Null if only a longer digest was sent.' })),
+      digest: Type.Object(
+        {
+          algorithm: Type.String({ description: 'The algorithm of the digest.' }),
+          value: Type.String({ description: 'Lower-case hexadecimal characters.' }),
+        },
+        { description: 'The digest that the time stamp is of.' },
+      ),
       fingerprint_only: Type.Boolean({
         description: 'The file itself was never sent; its name and size are as stated by the sender.',
       }),
@@ -118,7 +125,7 @@ export function toPublicRecord(
 ): PublicRecord {
   const { certificate, loggedAt, chainTrust } = published;
   const record = toRecord(settings, certificate);
-  const { name, size, sha256 } = record.file;
+  const { name, size, sha256, digest } = record.file;
   const { timeline, estimate } = toProgressRecord(settings, certificate, loggedAt, now);
   return {
     object: 'verification',
@@ -130,7 +137,7 @@ export function toPublicRecord(
     names_hidden: published.namesHidden,
     certified_by: published.certifiedBy ?? null,
     document_type: record.document_type,
-    file: { name, size, sha256, fingerprint_only: !certificate.file.wasSent },
+    file: { name, size, sha256, digest, fingerprint_only: !certificate.file.wasSent },
     nom151: { ...record.nom151, own_authority: isOwnAuthority(certificate) },
     origin: record.origin,
     sealed: linkTo(certificate.seal?.copy && record.sealed),

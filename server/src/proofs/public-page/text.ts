@@ -53,7 +53,7 @@ const es = {
   fingerprintOnlyWhy:
     'Solo se envió la huella del archivo: este servicio nunca lo recibió ni lo vio. El nombre y el tamaño son los que indicó quien la envió.',
   folio: 'Folio',
-  fingerprint: 'Huella SHA-256',
+  fingerprint: (algorithm: string) => `Huella ${algorithm}`,
   copy: 'Copiar',
   copied: 'Copiado',
   compare: '¿Es este su archivo?',
@@ -198,7 +198,7 @@ const en: typeof es = {
   fingerprintOnlyWhy:
     'Only the fingerprint of the file was sent: this service never received or saw the file. Its name and size are as stated by the sender.',
   folio: 'Certificate ID',
-  fingerprint: 'SHA-256 fingerprint',
+  fingerprint: (algorithm: string) => `${algorithm} fingerprint`,
   copy: 'Copy',
   copied: 'Copied',
   compare: 'Is this your file?',

@@ -38,7 +38,7 @@ export function publicPageBody(page: PublicPage): Html {
   const view = { ...page, words: PAGE_WORDS[page.reader.language] };
   const { code, record } = page;
   return html`${topBar(view, `/v/${code}`)}
-<main class="page" data-code="${code}" data-sha256="${record.file.sha256}" data-status="${record.status}">
+<main class="page" data-code="${code}" data-digest="${record.file.digest.value}" data-algorithm="${record.file.digest.algorithm}" data-status="${record.status}">
 ${record.document !== null && issuedCard(record.document, page.reader.language, record.livemode)}
 ${verdictCard(view)}
 <div class="columns">
@@ -153,8 +153,8 @@ ${file.fingerprint_only && fact(words.fingerprintOnly, html`${words.fingerprintO
 ${fact(words.folio, html`<code>${record.id}</code>`)}
 </dl>
 <div class="fingerprint">
-<div class="fingerprint-head"><h3>${words.fingerprint}</h3>${copyButton(file.sha256, words)}</div>
-<code class="hash">${groupsOf(file.sha256)}</code>
+<div class="fingerprint-head"><h3>${words.fingerprint(file.digest.algorithm)}</h3>${copyButton(file.digest.value, words)}</div>
+<code class="hash">${groupsOf(file.digest.value)}</code>
 </div>
 </section>`;
 }

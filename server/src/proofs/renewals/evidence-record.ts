@@ -4,10 +4,12 @@ import {
   acr2SeProfile,
   type CryptoEngine,
   decodeEvidenceRecord,
+  type LeafFile,
   type RecordVerdict,
   type TrustProfile,
   verifyEvidenceRecord,
 } from '@sello/proof';
+import { leafFileOf } from '../../certificates/long-digests/leaf-file.ts';
 import type { ProofSubject } from '../blockchain-proof.ts';
 import { deriveRecord } from './derive-record.ts';
 import type { RenewalStore } from './ports.ts';
@@ -26,10 +28,10 @@ export async function evidenceRecord(
   const place = isRenewable(certificate) ? certificate.leafIndex : undefined;
   const { opened, chains } =
     place === undefined ? { opened: [], chains: [] } : await renewalsAt(crypto, renewals, place);
-  const sha256 = Buffer.from(certificate.file.sha256, 'hex');
-  const first = { tsr: token.tsr, sha256, way: token.way };
+  const file = leafFileOf(certificate.file);
+  const first = { tsr: token.tsr, file, way: token.way };
   const bytes = await deriveRecord(crypto, first, place ?? 0, opened);
-  const { stamps } = await assertHolds(ports, certificate.id, bytes, sha256, [token.chain, ...chains]);
+  const { stamps } = await assertHolds(ports, certificate.id, bytes, file, [token.chain, ...chains]);
   return { bytes, isRenewed: stamps.length > 1 };
 }
 
@@ -47,14 +49,17 @@ async function assertHolds(
   { crypto }: RecordPorts,
   id: string,
   bytes: Uint8Array,
-  sha256: Uint8Array,
+  { fileSha256, fileDigest }: LeafFile,
   chains: readonly (readonly Uint8Array[])[],
 ): Promise<RecordVerdict> {
   const verdict = await verifyEvidenceRecord(
     crypto,
     bytes,
     {
-      objects: [async (hash) => (hash === 'SHA-256' ? sha256 : undefined)],
+      objects: [
+        async (hash) =>
+          hash === (fileDigest?.algorithm ?? 'SHA-256') ? (fileDigest?.value ?? fileSha256) : undefined,
+      ],
       at: timeOfLast(bytes),
       certificates: chains.flat(),
     },

@@ -1,5 +1,6 @@
 /** Renewals and their trees in PostgreSQL. */
 
+import { leafFileOf } from '../../certificates/long-digests/leaf-file.ts';
 import type { Database, Row } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
 import { hexOnWire } from '../../database/wire-forms.ts';
@@ -43,7 +44,7 @@ const STAMPS_AT = `
      where first_leaf_index < $2
        and first_leaf_index >= coalesce((select max(first_leaf_index) from log_places where first_leaf_index <= $1), 0)
   )
-  select place.leaf_index, c.account_id, ${hexOnWire('c.sha256')} as sha256, c.stamp_way, t.tsr
+  select place.leaf_index, c.account_id, ${hexOnWire('c.sha256')} as sha256, ${hexOnWire('c.long_digest')} as long_digest, c.stamp_way, t.tsr
     from range
     join certificates c on c.ticket between range.first and range.last
     cross join lateral log_place(c.ticket) place
@@ -163,10 +164,12 @@ function toStamped(row: Row): StampedRenewal {
 }
 
 function toPlaced(row: Row): PlacedStamp {
+  const sha256 = read.optionalDigestHex(row, 'sha256');
   return {
     place: read.number(row, 'leaf_index'),
     accountId: read.id('acct', row, 'account_id'),
-    sha256: read.digestHex(row, 'sha256'),
+    sha256,
+    file: leafFileOf({ sha256, longDigest: read.optionalLongDigestHex(row, 'long_digest') }),
     tsr: read.bytes(row, 'tsr'),
     way: read.optionalBytes(row, 'stamp_way'),
   };

@@ -25,10 +25,12 @@ export type StampedRenewal = Pick<OrderedRenewal, 'number' | 'hash' | 'size'> & 
 };
 
 /** A certificate whose leaf is about to be made. */
-export type PlacedStamp = { place: number; accountId: AccountId; sha256: Sha256Hex } & Omit<
-  StampOfFile,
-  'sha256'
->;
+export type PlacedStamp = StampOfFile & {
+  place: number;
+  accountId: AccountId;
+  /** Undefined if only a longer digest was sent. */
+  sha256: Sha256Hex | undefined;
+};
 
 /** The state of renewals, for operators and for the next decision. */
 export type RenewalStanding = {

@@ -111,15 +111,14 @@ async function hashLeaves(
   const from = tile * TILE_HASHES;
   const end = Math.min(from + TILE_HASHES, size);
   const earlier = (await renewals.covering(from)).filter((one) => one.number < number);
-  // The first stamp is over a SHA-256. A later stamp by the same algorithm has already renewed the hash.
-  const sameHash = earlier.filter((one) => one.hash === hash).map((one) => one.size);
-  const renewsHash = ({ place }: PlacedStamp) =>
-    hash !== 'SHA-256' && !sameHash.some((covered) => place < covered);
+  // The first stamp is over the file's own digest, mostly a SHA-256. A later stamp by this algorithm has already renewed it.
+  const renewsHash = ({ place, file }: PlacedStamp) =>
+    hash !== (earlier.findLast((one) => place < one.size)?.hash ?? file.fileDigest?.algorithm ?? 'SHA-256');
   const certificates: (LeafMaterial | undefined)[] = new Array(end - from).fill(undefined);
   for (const stamp of await renewals.stampsAt(from, end)) {
     const digest = renewsHash(stamp) ? await digestOf(ports, stamp, hash) : undefined;
-    const { tsr, way } = stamp;
-    certificates[stamp.place - from] = { tsr, way, sha256: Buffer.from(stamp.sha256, 'hex'), digest };
+    const { tsr, way, file } = stamp;
+    certificates[stamp.place - from] = { tsr, way, file, digest };
   }
   const seen = await Promise.all(earlier.map((one) => tilesAbove(renewals, one, tile)));
   return aside.hash({ kind: 'leaves', hash, tile, certificates, earlier: seen });
@@ -134,7 +133,7 @@ async function digestOf(
   { accountId, sha256 }: PlacedStamp,
   hash: StrongHash,
 ): Promise<Uint8Array | undefined> {
-  const file = await blobs.open(accountId, sha256);
+  const file = sha256 && (await blobs.open(accountId, sha256));
   if (file === undefined) return undefined;
   const [old, renewed] = [createHash('sha256'), createHash(hash.replace('-', ''))];
   for await (const chunk of file) {

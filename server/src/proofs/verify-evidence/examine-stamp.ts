@@ -4,8 +4,12 @@
  */
 
 import {
+  decodeTimestampResponse,
+  ProofError,
   parseSigningCertificate,
   recognise,
+  type StrongHash,
+  type TimestampToken,
   type TimestampVerdict,
   type TrustProfile,
   verifyTimestamp,
@@ -18,7 +22,8 @@ import type { TimestampFacts } from '../../timestamps/ports.ts';
 import { asResponse, MAX_CLOCK_DIFFERENCE_MS } from '../../timestamps/verify-stamp.ts';
 
 export type StampMaterial = {
-  sha256: Uint8Array;
+  /** What is known of the document, by each algorithm. */
+  digests: Readonly<Partial<Record<StrongHash, Uint8Array>>>;
   evidence: { name: string; bytes: Uint8Array };
   trust: readonly TrustProfile[];
   now: Date;
@@ -28,20 +33,29 @@ export type StampMaterial = {
 export type ExaminedStamp =
   | { refused: Text }
   | { failed: { check: string; because: string } }
-  | { tsr: string; tokenSha256: string; chain: readonly string[]; facts: TimestampFacts };
+  | {
+      tsr: string;
+      algorithm: StrongHash;
+      tokenSha256: string;
+      chain: readonly string[];
+      facts: TimestampFacts;
+    };
 
-export async function examineStamp({ sha256, evidence, trust, now }: StampMaterial): Promise<ExaminedStamp> {
+export async function examineStamp({ digests, evidence, trust, now }: StampMaterial): Promise<ExaminedStamp> {
   const known = recognise(evidence.name, evidence.bytes);
   if (known?.kind !== 'tsr') return { refused: NO_STAMP };
-  const expected = { digest: { algorithm: 'SHA-256', value: sha256 } } as const;
+  const algorithm = readToken(known.bytes)?.info.imprint.algorithm ?? 'SHA-256';
+  const value = digests[algorithm];
+  if (value === undefined) return { refused: fileNeeded(algorithm) };
+  const expected = { digest: { algorithm, value } };
   const verdict = await verifyTimestamp(nodeCryptoEngine, known.bytes, expected, trust);
   const { token, chain } = verdict;
-  if (token !== undefined && token.info.imprint.algorithm !== 'SHA-256') return { refused: OTHER_DIGEST };
   if (verdict.verdict !== 'trusted' || token === undefined) return { failed: firstFailed(verdict) };
   const wrong = whyNotAdopted(verdict, now);
   if (wrong !== undefined) return { failed: wrong };
   return {
     tsr: base64(asResponse(known.bytes, token.der)),
+    algorithm,
     tokenSha256: base64(await nodeCryptoEngine.digest('SHA-256', token.der)),
     chain: chain.map(({ der }) => base64(der)),
     facts: {
@@ -99,7 +113,19 @@ const NO_STAMP: Text = {
   en: '`evidence` is no constancia that can be adopted; send the time stamp itself (.asn1, .tsr) or the XML of Mifiel that holds it.',
   es: '`evidence` no es una constancia que se pueda adoptar; envíe el sello de tiempo (.asn1, .tsr) o el XML de Mifiel que lo contiene.',
 };
-const OTHER_DIGEST: Text = {
-  en: '`evidence` is a stamp over another digest than SHA-256, which cannot be adopted; POST /evidence/verify can verify it.',
-  es: '`evidence` es un sello sobre una huella que no es SHA-256 y no se puede adoptar; POST /evidence/verify sí puede verificarlo.',
-};
+function fileNeeded(algorithm: StrongHash): Text {
+  return {
+    en: `\`evidence\` is a stamp over a ${algorithm}, which only the document itself can be compared with; send it as \`file\`.`,
+    es: `\`evidence\` es un sello sobre un ${algorithm}, con el que solo se puede comparar el documento mismo; envíelo como \`file\`.`,
+  };
+}
+
+/** Undefined if it cannot be read; verifying says why. */
+function readToken(tsr: Uint8Array): TimestampToken | undefined {
+  try {
+    return decodeTimestampResponse(tsr).token;
+  } catch (error) {
+    if (error instanceof ProofError) return undefined;
+    throw error;
+  }
+}

@@ -6,7 +6,8 @@ import type { Sha256Hex } from '../../kernel/sha256.ts';
 export type JournalCertificate = {
   id: string;
   accountId: AccountId;
-  sha256: Sha256Hex;
+  /** Undefined if only a longer digest was sent; then no file was stored. */
+  sha256: Sha256Hex | undefined;
   /** Whether the original file was in the store when the journal was written. */
   keepsFile: boolean;
 };
@@ -16,7 +17,7 @@ export function readCertificate(row: string): JournalCertificate {
   return {
     id: certificate.id,
     accountId: certificate.account_id,
-    sha256: certificate.sha256.replace(/^\\x/, ''),
+    sha256: certificate.sha256?.replace(/^\\x/, ''),
     keepsFile: certificate.file_size !== null && certificate.file_erased_at === null,
   };
 }

@@ -107,6 +107,7 @@ async function isStored(
   { stored }: RecoverPorts,
   { accountId, sha256 }: JournalCertificate,
 ): Promise<boolean> {
+  if (sha256 === undefined) return false;
   for (const name of [sha256, `${sha256}.sealed`] as const) {
     if ((await stored.sizeOf(accountId, name)) !== undefined) return true;
   }

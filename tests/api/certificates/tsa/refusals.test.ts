@@ -14,13 +14,25 @@ function withExtension(): Buffer {
   return Buffer.concat([Buffer.from([0x30, query.length - 2 + tagged.length]), query.subarray(2), tagged]);
 }
 
+/** A query over 64 bytes, which it calls SHA-224 (04) or SHA-384 (02). */
+function withIdentifier(last: string): Buffer {
+  const query = queryFor('', { hashAlgorithm: 'SHA-512', digest: new Uint8Array(64) }).toString('hex');
+  return Buffer.from(query.replace('608648016503040203', `6086480165030402${last}`), 'hex');
+}
+
 const CASES: Record<string, [payload: () => Buffer, status: number, failInfo: string, words: RegExp]> = {
   'what is no query': [() => Buffer.from('hello'), 400, 'badDataFormat', /no time-stamp query/],
   'another digest': [
-    () => queryFor('', { hashAlgorithm: 'SHA-512', digest: new Uint8Array(64) }),
+    () => withIdentifier('04'),
     422,
     'badAlg',
-    /Only SHA-256/,
+    /SHA-256, SHA-384 and SHA-512 are stamped here/,
+  ],
+  'a digest of another length': [
+    () => withIdentifier('02'),
+    422,
+    'badDataFormat',
+    /no SHA-384: it has another length/,
   ],
   'another policy': [() => queryFor('x', { policy: '1.2.3.4' }), 422, 'unacceptedPolicy', /another policy/],
   'an extension': [withExtension, 422, 'unacceptedExtension', /extensions/],

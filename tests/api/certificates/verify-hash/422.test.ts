@@ -26,13 +26,15 @@ test.for([
   '%EF%BC%A1'.repeat(64),
   'a'.repeat(1_000),
   'd41d8cd98f00b204e9800998ecf8427e',
-])('anything but 64 hexadecimal characters is refused: %s', async (hash, { verify }) => {
-  expect(expectRefusal(await verify(hash), 422, 'invalid_hash')).toContain('64 hexadecimal characters');
+])('anything but 64, 96 or 128 hexadecimal characters is refused: %s', async (hash, { verify }) => {
+  expect(expectRefusal(await verify(hash), 422, 'invalid_hash')).toContain(
+    '64, 96 or 128 hexadecimal characters',
+  );
 });
 
 test('the refusal is in the language of the caller', async ({ verify }) => {
   expect(expectRefusal(await verify('x', 'es'), 422, 'invalid_hash')).toContain(
-    '64 caracteres hexadecimales',
+    '64, 96 o 128 caracteres hexadecimales',
   );
 });
 

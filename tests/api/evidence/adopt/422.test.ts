@@ -74,9 +74,13 @@ test('the stamp of this service’s own authority', async ({ sello, client, refu
   expect(await refused([evidencePart(bytes), filePart(CONTENT)], 'evidence_invalid')).toContain('timestamp.');
 });
 
-test('a stamp over a SHA-512', async ({ other, refused }) => {
+test('a stamp over a SHA-512, without its file and with another', async ({ other, refused }) => {
   const tsr = await other.stamp(new Uint8Array(64), ISSUED_AT, 'SHA-512');
-  expect(await refused([evidencePart(tsr), filePart(CONTENT)], 'validation_failed')).toContain('SHA-256');
+  const alone = [evidencePart(tsr), { name: 'sha256', value: '0'.repeat(64) }];
+  expect(await refused(alone, 'validation_failed')).toContain('send it as `file`');
+  expect(await refused([evidencePart(tsr), filePart(CONTENT)], 'evidence_invalid')).toContain(
+    'timestamp.imprint',
+  );
 });
 
 test('evidence that is no constancia, in both languages', async ({ sello, client, refused }) => {

@@ -62,7 +62,9 @@ test('P156 the container is an ASiC-S that unzip and openssl accept, and its lin
     expect(judged.stdout + judged.stderr).toContain('Verification: OK');
     expect((await verify([container, '--root', root])).status).toBe(0);
     expect((await verify([container])).status).toBe(3);
-    expect((await verify([container, place('other.txt', 'another document'), '--root', root])).status).toBe(1);
+    expect((await verify([container, place('other.txt', 'another document'), '--root', root])).status).toBe(
+      1,
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

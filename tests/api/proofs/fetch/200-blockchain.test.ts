@@ -48,7 +48,7 @@ test('raw: XML as an attachment, with an ETag of its bytes', async ({ world }) =
   });
   const proof = decodeProofXml(raw.bytes);
   expect(proof).toMatchObject({ status: 'final', certificate: { id, issuer: world.sello.identity.origin } });
-  expect(Buffer.from(proof.document.fileSha256).toString('hex')).toBe(record.file.sha256);
+  expect(Buffer.from(proof.document.fileSha256!).toString('hex')).toBe(record.file.sha256);
   expect(raw.text).not.toContain(record.file.name);
   expect(raw.text).not.toContain(world.caller.account.id);
 });

@@ -10,6 +10,7 @@ import {
   decodeProofXml,
   type Evidence,
   type EvidenceVerdict,
+  namedDigest,
   originalPath,
   ProofError,
   type RebuiltBundle,
@@ -108,14 +109,14 @@ function contradiction(
   const pairs: [keyof IndexRecord, unknown][] = [
     ['id', certificate_id],
     ['folder', certificateFolder(record.id)],
-    ['file_sha256', file.sha256],
+    ['file_sha256', namedDigest(file).value],
     ['file_name', file.name],
     ['title', title],
     ['psc', psc],
     ['gen_time', gen_time],
     ['blockchain_proof', xml === undefined ? 'pending' : 'final'],
     // The program opens the path from the index, so that path must be the one place where the original can be.
-    ['original', record.original === null ? null : originalPath(file.sha256)],
+    ['original', record.original === null ? null : originalPath(namedDigest(file).value)],
     ...(place === undefined ? [] : ([['leaf_index', place]] as [keyof IndexRecord, unknown][])),
   ];
   const wrong = pairs.find(([name, value]) => record[name] !== value);

@@ -40,7 +40,7 @@ function Detail({ detail }: { detail: CertificateDetail }) {
       <HoldNote of={{ certificate_id: certificate.id }} />
       <div className="detail">
         <div className="detail-main">
-          <CompareCard sha256={certificate.file.sha256} />
+          <CompareCard certified={certificate.file.digest} />
           <TimelineCard detail={detail} />
           <FactsCard detail={detail} />
         </div>

@@ -9,16 +9,19 @@ import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import type { Certificate } from '../../api.ts';
 import { TEXT } from './text.ts';
+
+type Certified = Certificate['file']['digest'];
 
 type Comparison =
   | { state: 'hashing'; name: string; share: number }
-  | { state: 'compared'; name: string; sha256: string }
+  | { state: 'compared'; name: string; digest: string }
   | { state: 'unreadable' };
 
-export function CompareCard({ sha256 }: { sha256: string }) {
+export function CompareCard({ certified }: { certified: Certified }) {
   const text = useText(TEXT);
-  const { comparison, compare, cancel } = useComparison();
+  const { comparison, compare, cancel } = useComparison(certified.algorithm);
   return (
     <Card title={text.compare} note={text.compareNote}>
       <div className="stack">
@@ -33,16 +36,16 @@ export function CompareCard({ sha256 }: { sha256: string }) {
             </div>
           )}
           {comparison?.state === 'unreadable' && <Note tone="warn">{text.unreadable}</Note>}
-          {comparison?.state === 'compared' && <Outcome {...comparison} certified={sha256} />}
+          {comparison?.state === 'compared' && <Outcome {...comparison} certified={certified.value} />}
         </div>
       </div>
     </Card>
   );
 }
 
-function Outcome({ name, sha256, certified }: { name: string; sha256: string; certified: string }) {
+function Outcome({ name, digest, certified }: { name: string; digest: string; certified: string }) {
   const text = useText(TEXT);
-  const isMatch = sha256 === certified;
+  const isMatch = digest === certified;
   return (
     <div className={`outcome outcome-${isMatch ? 'match' : 'mismatch'}`}>
       <Icon name={isMatch ? 'check' : 'close'} size={24} />
@@ -50,14 +53,14 @@ function Outcome({ name, sha256, certified }: { name: string; sha256: string; ce
         <p className="outcome-head">{isMatch ? text.match : text.mismatch}</p>
         <p className="small">
           <bdi>{isMatch ? text.matchWhy(name) : text.mismatchWhy(name)}</bdi>{' '}
-          {!isMatch && <span className="mono">{sha256}</span>}
+          {!isMatch && <span className="mono">{digest}</span>}
         </p>
       </div>
     </div>
   );
 }
 
-function useComparison() {
+function useComparison(algorithm: Certified['algorithm']) {
   const [comparison, setComparison] = useState<Comparison>();
   const running = useRef(new AbortController());
   useEffect(() => () => running.current.abort(), []);
@@ -71,11 +74,11 @@ function useComparison() {
     const show = (next: Comparison) => !own.signal.aborted && setComparison(next);
     show({ state: 'hashing', name, share: 0 });
     try {
-      const digest = await hashFile(file, 'SHA-256', {
+      const digest = await hashFile(file, algorithm, {
         signal: own.signal,
         onProgress: (share) => show({ state: 'hashing', name, share }),
       });
-      show({ state: 'compared', name, sha256: hexOf(digest) });
+      show({ state: 'compared', name, digest: hexOf(digest) });
     } catch {
       show({ state: 'unreadable' });
     }

@@ -65,7 +65,7 @@ function DocumentFacts({ certificate }: { certificate: Certificate }) {
           {file.size >= 1_000 && <span className="muted">{formats.number(file.size)} B</span>}
         </Fact>
       )}
-      <Code name={fact.sha256} value={file.sha256} />
+      <Code name={fact.digest(file.digest.algorithm)} value={file.digest.value} />
       <Code name={fact.id} value={id} />
       {tags.length > 0 && <Fact name={fact.tags}>{tags.join(', ')}</Fact>}
       <Fact name={fact.created}>

@@ -68,8 +68,8 @@ function cellsOf({
   const nothing = <span className="no-value muted">{text.noType}</span>;
   return {
     fingerprint: ({ file }) => (
-      <span className="mono small when" title={file.sha256}>
-        {file.sha256.slice(0, 8)}
+      <span className="mono small when" title={file.digest.value}>
+        {file.digest.value.slice(0, 8)}
       </span>
     ),
     type: ({ document_type: type }) =>

@@ -1,0 +1,18 @@
+/** How the leaf of a certificate names its file: by the digest that its time stamp is of. */
+
+import { type LeafFile, toLeafFile } from '@sello/proof';
+import { digestOfFile, type LongDigestHex, longAlgorithm, type NamedFile } from '../../kernel/file-digest.ts';
+
+export function leafFileOf(file: NamedFile): LeafFile {
+  const { algorithm, value } = digestOfFile(file);
+  return toLeafFile(algorithm, Buffer.from(value, 'hex'));
+}
+
+/** From the columns of a row. */
+export function leafFileIn(sha256: Uint8Array | undefined, longDigest: Uint8Array | undefined): LeafFile {
+  if (longDigest !== undefined) {
+    const hex = Buffer.from(longDigest).toString('hex') as LongDigestHex;
+    return toLeafFile(longAlgorithm(hex), longDigest);
+  }
+  return { fileSha256: sha256 ?? new Uint8Array(0) };
+}
