@@ -49,7 +49,10 @@ const BLOCKS: Record<string, Record<string, string>> = {
     'import { verifyWebhook }': README,
   },
   'docs/draws.md': { 'seed = bytes': 'tests/integration/memberships/draws.test.ts' },
-  'docs/watches.md': { 'call POST $B/watches': 'tests/api/watches/create-watch/201.test.ts' },
+  'docs/watches.md': {
+    'call POST $B/watches ': 'tests/api/watches/create-watch/201.test.ts',
+    'call POST $B/watch-addresses': 'tests/api/watches/create-watch-address/201.test.ts',
+  },
   'docs/evidence-archive.md': {
     'npx sello export-evidence': ARCHIVE,
     'node verifiers/sello-verify.mjs . --log-key': ARCHIVE,

@@ -165,7 +165,7 @@ function assertNoNul(value: string | undefined): void {
   });
 }
 
-export function hashOf(text: string): Sha256Hex {
+function hashOf(text: string): Sha256Hex {
   const hash = parseSha256Hex(text);
   if (hash !== undefined) return hash;
   throw new AppError('invalid_hash', {

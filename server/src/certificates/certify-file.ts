@@ -9,16 +9,16 @@ import { externalIdTaken } from '../http/metadata.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { randomBase62 } from '../kernel/base62.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
-import { type LongDigestHex, longAlgorithm } from '../kernel/file-digest.ts';
+import type { LongDigestHex } from '../kernel/file-digest.ts';
 import type { CertificateId, KeyId, NewId } from '../kernel/ids.ts';
 import type { Owner } from '../kernel/owner.ts';
 import type { UntilDone } from '../kernel/pacing/until-done.ts';
 import type { RandomBytes } from '../kernel/random-pool.ts';
 import type { Sha256Hex } from '../kernel/sha256.ts';
-import type { Imprint, Stamp, Timestamps } from '../timestamps/ports.ts';
+import type { Stamp, Timestamps } from '../timestamps/ports.ts';
 import { assertNotKnown, evidenceKnown } from './adopted-stamp.ts';
 import type { Certificate } from './certificate.ts';
-import { leafFileOf } from './long-digests/leaf-file.ts';
+import { imprintOf, leafFileOf } from './long-digests/leaf-file.ts';
 import type { CertificateStore, IdempotentRequest, NewToken, StoredAnswer } from './ports.ts';
 import { fingerprintOf } from './request-fingerprint.ts';
 import { orderSeal } from './sealing/order-seal.ts';
@@ -131,7 +131,7 @@ export async function certifyFile(
     assertRoomFor(file.blob === undefined ? 0 : file.sizeBytes, caller.files);
     order = file.seal && file.blob && (await orderSeal(ports, caller, file.seal, file.blob));
     const id = ports.newId('cert');
-    if (file.stamp === 'shared') part = await joinWindow(ports, caller, knownFile(file), request, gone);
+    if (file.stamp === 'shared') part = await joinWindow(ports, caller, file, request, gone);
     const stamp = part?.stamp ?? (await stampAndKeep(ports, caller, file, id));
     const described = part === undefined ? file : { ...file, sharedBy: part.by };
     const certificate = describe(ports, caller, described, id, stamp, order);
@@ -185,19 +185,6 @@ async function stampAndSync(
   if (synced.status === 'rejected') throw synced.reason;
   if (stamp.status === 'rejected') throw stamp.reason;
   return stamp.value;
-}
-
-function imprintOf({ sha256, longDigest }: ReceivedFile): Imprint {
-  if (longDigest !== undefined)
-    return { algorithm: longAlgorithm(longDigest), digest: Buffer.from(longDigest, 'hex') };
-  if (sha256 === undefined) throw new Error('A file without a digest cannot be stamped');
-  return sha256;
-}
-
-/** The tree of a shared stamp is made of SHA-256 alone; callers who send a longer digest cannot ask for one. */
-function knownFile({ sha256, blob }: ReceivedFile): { sha256: Sha256Hex; blob: IncomingBlob | undefined } {
-  if (sha256 === undefined) throw new Error('A file without its SHA-256 cannot share a stamp');
-  return { sha256, blob };
 }
 
 /** What is written besides the certificate, or used up by it. */

@@ -42,8 +42,12 @@ async function isUsed({ query }: Pick<Database, 'query'>): Promise<boolean> {
 }
 
 export function whileUpgrading(): AppError {
-  return new AppError('overloaded', {
-    en: 'This service is being upgraded: until every process is of the new version, only SHA-256 is taken. Try again later; nothing was used up.',
-    es: 'Este servicio se está actualizando: mientras no todos sus procesos sean de la versión nueva, solo se acepta SHA-256. Intente más tarde; no se consumió nada.',
-  });
+  return new AppError(
+    'overloaded',
+    {
+      en: 'This service is being upgraded: until every process is of the new version, only SHA-256 is taken. Nothing was used up; try again in {wait}.',
+      es: 'Este servicio se está actualizando: mientras no todos sus procesos sean de la versión nueva, solo se acepta SHA-256. No se consumió nada; intente de nuevo en {wait}.',
+    },
+    { retryAfterSeconds: 60 },
+  );
 }

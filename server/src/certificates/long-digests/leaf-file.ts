@@ -2,10 +2,18 @@
 
 import { type LeafFile, toLeafFile } from '@sello/proof';
 import { digestOfFile, type LongDigestHex, longAlgorithm, type NamedFile } from '../../kernel/file-digest.ts';
+import type { Sha256Hex } from '../../kernel/sha256.ts';
+import type { Imprint } from '../../timestamps/ports.ts';
 
 export function leafFileOf(file: NamedFile): LeafFile {
   const { algorithm, value } = digestOfFile(file);
   return toLeafFile(algorithm, Buffer.from(value, 'hex'));
+}
+
+/** What a provider is asked to stamp. */
+export function imprintOf(file: NamedFile): Imprint {
+  const { algorithm, value } = digestOfFile(file);
+  return algorithm === 'SHA-256' ? (value as Sha256Hex) : { algorithm, digest: Buffer.from(value, 'hex') };
 }
 
 /** From the columns of a row. */

@@ -16,10 +16,12 @@ type JoinPorts = { stampWindows: StampWindows; certificates: Pick<CertificateSto
 export async function joinWindow(
   { stampWindows, certificates }: JoinPorts,
   { accountId, livemode }: Owner,
-  { sha256, blob }: { sha256: Sha256Hex; blob: IncomingBlob | undefined },
+  { sha256, blob }: { sha256: Sha256Hex | undefined; blob: IncomingBlob | undefined },
   request: IdempotentRequest | undefined,
   gone: AbortSignal = new AbortController().signal,
 ): Promise<StampPart> {
+  // The tree is made of SHA-256 alone; who sends a longer digest cannot ask for a shared stamp.
+  if (sha256 === undefined) throw new Error('A file without its SHA-256 cannot share a stamp');
   await blob?.sync();
   const claim = request && claimOf(request);
   const part = await stampWindows.enter({ accountId, livemode, sha256, claim, gone });
