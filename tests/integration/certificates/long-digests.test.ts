@@ -6,6 +6,7 @@ import { describe, expect } from 'vitest';
 import { decodeProofXml, type StrongHash, verifyEvidence } from '../../../proof/src/index.ts';
 import { openAnchoredSello } from '../../harness/anchored-sello.ts';
 import { fsck } from '../../harness/busy-sello.ts';
+import { expectRefusal } from '../../harness/expect-refusal.ts';
 import { multipart } from '../../harness/multipart.ts';
 import { nodeEngine } from '../../harness/node-engine.ts';
 import { evidencePart, filePart, ISSUED_AT, trustOther } from '../../harness/other-provider.ts';
@@ -104,7 +105,7 @@ describe.each(['SHA-384', 'SHA-512'] as const)('of a %s', (algorithm) => {
     expect(judged.checks.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
   });
 
-  test('there is no OpenTimestamps file, and the tlog-proof and the public page name the digest', async ({
+  test('there is no OpenTimestamps file and no receipt, and the tlog-proof and the public page name the digest', async ({
     sello,
     key,
     made,
@@ -113,6 +114,10 @@ describe.each(['SHA-384', 'SHA-512'] as const)('of a %s', (algorithm) => {
     const id = made[algorithm];
     const ots = `${API}/certificates/${id}/proof?type=blockchain&format=ots`;
     expect((await sello.call('GET', ots, { key })).status).toBe(422);
+    const receipt = await sello.call('GET', `${API}/certificates/${id}/proof?type=receipt`, { key });
+    expectRefusal(receipt, 422, 'validation_failed');
+    const asic = await sello.call('GET', `${API}/certificates/${id}/proof?type=asic`, { key });
+    expectRefusal(asic, 404, 'file_not_stored');
     expect((await proof(id, 'type=blockchain&format=tlog')).toString()).toContain('tlog-proof@v1');
     const { body } = await sello.call('GET', `${API}/certificates/${id}`, { key });
     const { pathname } = new URL(body.certificate.qr_verification_url);
@@ -168,6 +173,11 @@ test('an adopted constancia of a SHA-512 keeps its file, and is found by both di
     ({ key: vkey }: { key: string }) => vkey,
   );
   expect((await verifyEvidence(nodeEngine, { bundle, digest: own, logKeys }, [])).verdict).toBe('valid');
+  // Its container holds the original and the stamp over the longer digest; without a root nobody vouches for it.
+  const asic = await proof(made.adopted, 'type=asic&format=raw');
+  const contained = await verifyEvidence(nodeEngine, { asic, digest: own }, []);
+  expect(contained.checks.filter(({ outcome }) => outcome === 'fail')).toEqual([]);
+  expect(contained.verdict).toBe('unconfirmed');
   const form = multipart([evidencePart(made.tsr), filePart(ADOPTED)]);
   const again = await sello.call('POST', `${API}/evidence/adopt`, { key, ...form });
   expect([again.status, again.body.error]).toEqual([409, 'evidence_known']);
