@@ -18,18 +18,26 @@ test.for([
   expect(hasTrigram(pattern)).toBe(isIndexed);
 });
 
-test('a folio and eight hexadecimal characters may be exact', () => {
+test('a folio may be exact, and so may the beginning of a fingerprint of either length', () => {
   const id = `cert_${'0'.repeat(22)}`;
   expect(exactOf(` ${id} `)).toEqual({ id });
-  const found = exactOf('0123456789aBc');
-  expect(found).toEqual({
+  const upTo = (digits: number) => ({
+    from: Buffer.from('0123456789abc0', 'hex'),
+    to: Buffer.from('0123456789abc'.padEnd(digits, 'f'), 'hex'),
+  });
+  expect(exactOf('0123456789aBc')).toEqual({ id: undefined, sha256: upTo(64), long: upTo(128) });
+});
+
+test('more characters than a SHA-256 has begin only a longer digest', () => {
+  const word = 'a'.repeat(65);
+  expect(exactOf(word)).toEqual({
     id: undefined,
-    from: Buffer.from('0123456789abc'.padEnd(64, '0'), 'hex'),
-    to: Buffer.from('0123456789abc'.padEnd(64, 'f'), 'hex'),
+    sha256: undefined,
+    long: { from: Buffer.from(`${word}0`, 'hex'), to: Buffer.from(word.padEnd(128, 'f'), 'hex') },
   });
 });
 
-test.for(['', '0123456', 'a'.repeat(65), 'g1234567', '01234567 8', 'cert_', 'key_0000000000000000000000'])(
+test.for(['', '0123456', 'a'.repeat(129), 'g1234567', '01234567 8', 'cert_', 'key_0000000000000000000000'])(
   '%j is words',
   (text) => {
     expect(exactOf(text)).toBeUndefined();

@@ -91,6 +91,7 @@ describe('a well-formed body', () => {
       documentType: 'contrato',
       externalId: undefined,
       metadata: {},
+      stamp: 'own',
       sha256: 'abc',
       bytes: Buffer.from('hola'),
     });

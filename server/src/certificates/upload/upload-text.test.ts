@@ -167,6 +167,7 @@ describe('gathering', () => {
       externalId: undefined,
       metadata: {},
       sha256: undefined,
+      stamp: 'own',
     });
     expect(refusalOf(() => fields.claim('title'))?.text.en).toMatch(/^title /);
   });
