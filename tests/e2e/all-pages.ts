@@ -4,11 +4,12 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GUIDES } from '../../server/src/api/guides/guides.ts';
+import { sha256 } from '../../server/src/kernel/sha256.ts';
 import { SCOPES } from '../../server/src/operations/scopes.ts';
 import { openBadgeWorld } from '../harness/badges.ts';
 import type { Person } from '../harness/dashboard-person.ts';
 import { drawEverybody } from '../harness/draws.ts';
-import { openCouncil } from '../harness/memberships.ts';
+import { type Council, openCouncil } from '../harness/memberships.ts';
 import { newOperator } from '../harness/operator.ts';
 import { openTestSello, type TestSello } from '../harness/test-sello.ts';
 
@@ -123,6 +124,7 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
   await council.must('PATCH', `/courses/${course.id}`, { organizer_id: organizer.id });
   const { access_link } = await council.must('POST', `/members/${membership.member_id}/access-link`, {});
   const own = new URL(access_link.url);
+  const { token, code } = await askedAddress(council);
   const { draw } = await council.must('GET', `/draws/${await drawEverybody(council, membership.program_id)}`);
   const { reviews } = await council.must('GET', `/reviews?draw_id=${draw.id}`);
   expectRecords(award, course, webhook, batch, reviews[0]);
@@ -142,6 +144,8 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
   return [
     { route: '/v/:code', at: new URL(certificate.qr_verification_url).pathname },
     { route: '/o/:account', at: own.pathname.replace('/my/', '/o/') },
+    { route: '/w/confirm/:token', at: `/w/confirm/${token}` },
+    { route: '/w/:code', at: `/w/${code}` },
     { route: '/draws/:account', at: `/draws/${council.accountId}` },
     { route: '/draws/:account/:number', at: new URL(draw.public_url).pathname },
     { route: '/my/:account', at: own.pathname },
@@ -151,6 +155,18 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
     { route: '/dashboard*', at: '/dashboard/nothing-is-here' },
     { route: '/operator*', at: '/operator/nothing-is-here' },
   ];
+}
+
+/** As it stands once the link to confirm was mailed; this server sends no mail. */
+async function askedAddress({ sello, accountId }: Council): Promise<{ token: string; code: string }> {
+  const [token, code] = ['t'.repeat(43), 'c'.repeat(22)];
+  await sello.database.query(
+    `insert into watch_addresses
+       (id, account_id, livemode, email, email_key, language, status, code, token_hash, token_until, created_at, updated_at)
+     values ($1, $2, true, $3, $3, 'es', 'unconfirmed', $4, $5, now() + interval '2 days', now(), now())`,
+    [`wad_${'0'.repeat(22)}`, accountId, 'personal@hospital.example', code, sha256(token)],
+  );
+  return { token, code };
 }
 
 function expectRecords(...records: { id?: string }[]): void {

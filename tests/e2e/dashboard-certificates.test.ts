@@ -646,7 +646,7 @@ async function hasOpenedPage(page: TestPage): Promise<boolean> {
 /** Every offered proof can be downloaded, and the QR code is an image. */
 async function assertDownloads(page: TestPage): Promise<void> {
   const links = await page.locator('a[download]').all();
-  expect(links).toHaveLength(8);
+  expect(links).toHaveLength(9);
   for (const link of links) {
     const href = (await link.getAttribute('href')) ?? '';
     const answer = await page.request.get(base + href);

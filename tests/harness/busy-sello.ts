@@ -1,6 +1,6 @@
 /** A Sello with history: people, keys, certificates in every state, anchors, proofs, calendars, witnesses; and its fsck. */
 
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readEmbeddedBlocks } from '../../server/src/anchoring/embedded-chain/read-blocks.ts';
 import { eraseExpiredFiles } from '../../server/src/certificates/erasing/erase-files.ts';
 import { openFsck } from '../../server/src/cli/fsck.ts';
@@ -100,15 +100,18 @@ async function renewAll({ ports }: TestSello): Promise<void> {
   await renewStamps(ports);
 }
 
-/** A constancia of another provider. */
+/** Constancias of another provider, one of them over a longer digest. */
 async function adopt(sello: TestSello, key: string): Promise<void> {
   const other = await trustOther(sello);
-  const form = multipart([
-    evidencePart(await other.stamp(sha256Of('adopted'), ISSUED_AT)),
-    filePart('adopted'),
-  ]);
-  const answer = await sello.call('POST', `${API}/evidence/adopt`, { key, ...form });
-  if (answer.status !== 201) throw new Error(`not adopted: ${answer.text}`);
+  const longer = createHash('sha512').update('adopted too').digest();
+  for (const [token, text] of [
+    [await other.stamp(sha256Of('adopted'), ISSUED_AT), 'adopted'],
+    [await other.stamp(longer, ISSUED_AT, 'SHA-512'), 'adopted too'],
+  ] as const) {
+    const form = multipart([evidencePart(token), filePart(text)]);
+    const answer = await sello.call('POST', `${API}/evidence/adopt`, { key, ...form });
+    if (answer.status !== 201) throw new Error(`not adopted: ${answer.text}`);
+  }
 }
 
 /** A copy that was made, one that was refused, and one that waits with its stamp. */
