@@ -449,6 +449,7 @@ export const PLACES: Record<string, Makes> = {
   getDelivery: delivery,
   retryDelivery: delivery,
   getLogKey: nothing,
+  getLogCoseKeys: nothing,
   getLogKeys: nothing,
   getCheckpoint: nothing,
   getWitnessedCheckpoint: witnessedLog,
