@@ -96,8 +96,8 @@ const makeBatch = making.acting({
   async act(ports, asked) {
     const { caller } = asked.who;
     const idempotency = idempotencyOf(asked);
-    // The refusal comes before the body is read. With an Idempotency-Key the answer may be a replay, which costs
-    // nothing, so nothing is refused yet.
+    // The call is refused before its body is read. With an Idempotency-Key the answer may be a replay, which costs
+    // nothing, so such a call is not refused yet.
     if (idempotency === undefined && caller.livemode && asked.certificatesLeft === 0)
       throw allowanceExhausted();
     const read = await readBatchBody(ports, asked.request, asked.query.stamp);

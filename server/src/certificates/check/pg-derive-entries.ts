@@ -87,8 +87,8 @@ export async function rebuildEntries(query: Query): Promise<number> {
 const bundleOf = (place = 0): number => Math.floor(place / TILE_WIDTH);
 
 /**
- * The bundles that were moved to the file store. A bundle that lacks an entry is not published, so its rows stayed.
- * Batches hold whole bundles.
+ * The bundles that were moved to the file store. A bundle that lacks an entry is not published, so its rows are still
+ * in the database. Batches hold whole bundles.
  */
 function movedBundles(
   entries: readonly (Uint8Array | undefined)[],

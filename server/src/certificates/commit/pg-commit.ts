@@ -14,7 +14,7 @@ export type Commit = {
   texts: RowTexts;
   reservation: number | undefined;
   idempotent: (IdempotentRequest & { answer: StoredAnswer }) | undefined;
-  /** True if the allowance was set aside with that of the batch. */
+  /** True if the allowance was set aside when the batch was made. */
   isPrepaid?: true;
 };
 
