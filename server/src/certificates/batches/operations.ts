@@ -146,7 +146,7 @@ export const listBatches = reading.acting({
   act: async (ports, { who, query }) => ({ status: 200, body: await readBatches(ports, who, query) }),
 });
 
-/** For keys and for people. */
+/** Keys and people use the same operation. */
 export const getBatch = reading.acting({
   method: 'GET',
   path: '/batches/:id',
@@ -163,7 +163,7 @@ export const getBatch = reading.acting({
   },
 });
 
-/** For keys and for people. */
+/** Keys and people use the same operation. */
 export const listBatchItems = reading.acting({
   method: 'GET',
   path: '/batches/:id/items',

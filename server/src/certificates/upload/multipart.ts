@@ -42,8 +42,8 @@ export class MultipartParser<Result> implements BodyParser<Result> {
   /** How many bytes of the delimiter the body ends with so far. */
   #matched = 2;
   /**
-   * How many of these bytes lie before the content, because a delimiter may open the body or directly follow the
-   * blank line.
+   * How many of these bytes come before the content: at the start of the body or right after the blank line, the CR LF
+   * of a delimiter is no content.
    */
   #borrowed = 2;
   /** The two bytes after a boundary. */
