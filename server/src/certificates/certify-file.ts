@@ -94,8 +94,9 @@ export type CertifyPorts = {
 
 /**
  * If less allowance than this is left, one certificate is reserved before a time stamp is bought, so that no stamp is
- * paid for a request that then finds the allowance used up. If more is left, it could run out only if as many other
- * certificates were made meanwhile, so the extra statement is saved. In both cases the allowance is never exceeded.
+ * paid for a request that then finds the allowance used up. If more is left, this could happen only if as many other
+ * certificates were made at the same time, so the extra statement is saved. In both cases the allowance is never
+ * exceeded.
  */
 const PLENTY = 1_000;
 

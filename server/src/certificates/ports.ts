@@ -188,8 +188,8 @@ export type ErasureStore = {
   queuedAccounts(): Promise<AccountId[]>;
   /**
    * Calls `remove` for the next of these queued files that no certificate of the account needs. No certificate of the
-   * account can be written meanwhile. A file leaves the queue if `remove` resolves with true for it, or if it is
-   * still needed. `last` is where to go on; undefined at the end of the queue.
+   * account can be written meanwhile. A file leaves the queue if `remove` resolves with true for it, or if it is still
+   * needed. `last` is the file after which to go on; undefined at the end of the queue.
    */
   removeLot(
     accountId: AccountId,

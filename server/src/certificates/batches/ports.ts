@@ -13,7 +13,7 @@ export type Answered = IdempotentRequest & { answer: StoredAnswer };
 export type PageQuery<After> = {
   limit: number;
   offset: number;
-  /** The page begins after this; it is used instead of `offset`. */
+  /** The entry after which the page begins; used instead of `offset`. */
   after: After | undefined;
   order: 'asc' | 'desc';
 };

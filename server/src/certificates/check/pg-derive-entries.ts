@@ -23,7 +23,10 @@ const CHUNK = 32;
 
 const PARTS = 't.leaf_hash, t.salt, t.tsr, c.sha256, c.long_digest';
 
-/** Gives every waiting leaf the entry derived from its certificate, or none. Returns how many were wrong. */
+/**
+ * Gives every waiting leaf the entry derived from its certificate, or none if none follows from it. Returns how many
+ * were wrong.
+ */
 export async function deriveWaiting(query: Query): Promise<number> {
   let changed = 0;
   await eachBatch(

@@ -9,13 +9,13 @@ import type { SharedLeaf } from './way.ts';
 /** The order of a stamp that several files share. */
 export type SharedOrder = {
   orderId: CheckpointStampId;
-  /** In the order of the items of a batch, or of the calls. */
+  /** The leaves in the order of the items of a batch, or of the calls. */
   leaves: readonly SharedLeaf[];
   /** The provider's stamp over the root, once it is made. */
   stamp: Stamp | undefined;
 };
 
-/** The order of single calls. Each has a claim if it has an Idempotency-Key. */
+/** The order of single calls. Each call has a claim if it has an Idempotency-Key. */
 export type CallOrder = SharedOrder & Owner & { claims: readonly (Uint8Array | undefined)[] };
 
 /** An order that contains an earlier call with the same claim. */

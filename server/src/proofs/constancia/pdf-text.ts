@@ -216,7 +216,7 @@ function endOfStretch(clusters: readonly Cluster[], start: number): number {
   return end;
 }
 
-/** The most characters of a piece: more than a line has letters that can be seen. */
+/** The most characters of a piece: more than the visible letters that a line can hold. */
 const LONGEST_PIECE = 256;
 
 function toPieces(clusters: readonly Cluster[], ink: Ink, isTurned: boolean): Piece[] {

@@ -1,4 +1,7 @@
-/** The evidence bundle of a certificate: a ZIP that can be checked without us, made of what there is at this moment. */
+/**
+ * The evidence bundle of a certificate: a ZIP that can be checked without us, made from what exists when it is
+ * requested.
+ */
 
 import type { BundleContent, CryptoEngine, NamedDigest, PackedFile } from '@sello/proof';
 import type { AnchorStore } from '../../anchoring/ports.ts';

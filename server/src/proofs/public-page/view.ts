@@ -97,8 +97,8 @@ function footer(text: string): Html {
 }
 
 /**
- * On the page of a document that was issued here, the issuer's statement comes first, and this card speaks of the time
- * stamp alone: smaller, and named as such.
+ * On the page of a document that was issued here, the issuer's statement comes first, and this smaller card is about
+ * the time stamp alone, and says so.
  */
 function verdictCard({ record, genTime, words, reader }: View): Html {
   const { verdict } = record;
