@@ -82,7 +82,8 @@ async function certifyNow(
   try {
     return await certifyOnce(ports, owner, document, 'pdf_if_possible');
   } catch (error) {
-    // The document itself is what was requested, so if only one certificate is left, it is made without its copy.
+    // The document itself is what was requested, so if only one certificate is left, the document is certified without
+    // its copy.
     if (!(error instanceof AppError) || error.code !== 'allowance_exhausted') throw error;
     return certifyOnce(ports, owner, document, undefined);
   }

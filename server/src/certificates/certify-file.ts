@@ -149,8 +149,8 @@ export async function certifyFile(
       if (order?.reservation !== undefined)
         await ports.certificates.abandon(caller.accountId, order.reservation, undefined);
     });
-    // `abandon` is not awaited if the database is unreachable, because the caller would wait a second time. Nor if
-    // nobody knows whether a write succeeded: that write may still hold the locks that `abandon` needs.
+    // `abandon` is not awaited if the database is unreachable, because the caller would wait a second time. A write of
+    // unknown outcome may also still hold the locks that `abandon` needs.
     if (!isDatabaseAway(error)) await abandoned;
     throw error;
   }

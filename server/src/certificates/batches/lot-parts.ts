@@ -1,4 +1,6 @@
-/** What lots of both kinds have in common: the certificate of an item, and the pause after an outage. */
+/**
+ * What lots with own and with shared stamps have in common: the certificate of an item, and the pause after an outage.
+ */
 
 import type { CryptoEngine } from '@sello/proof';
 import type { Clock } from '../../kernel/clock.ts';

@@ -77,7 +77,7 @@ export const checkCounts: Check<unknown, CountRepair> = {
 };
 
 async function* suspects(reader: PieceReader, options: PieceOptions): AsyncGenerator<Owner> {
-  // The accounts of the last piece, because the next piece may contain more of their certificates.
+  // Holds back the accounts of the last piece, because the next piece may contain more of their certificates.
   let open = new Map<string, Counted>();
   for await (const rows of readPieces(reader, COUNTED, options)) {
     const before = open;

@@ -32,16 +32,16 @@ export function isAllOrNone({ claims, setsAside, seals }: CommitNeeds): boolean 
  * another took over the claim or the reservation, no row of that certificate is written. The claim is checked first,
  * so that nothing is used up in vain.
  *
- * The files that were sent must fit into the room of the account and mode, and no file of the account may have been
- * erased since the request was admitted. Neither rule concerns fingerprints alone. The update locks the row of the
- * counter and reads it as it is then, so both rules hold in any number of processes. If one does not hold,
+ * The files that were sent must fit into the storage of the account and mode, and no file of the account may have been
+ * erased since the request was admitted. Neither rule applies if only fingerprints were sent. The update locks the row
+ * of the counter and reads it as it is then, so both rules hold in any number of processes. If one does not hold,
  * `refuse_certificates` undoes the statement. It also does so if a chain that this process knows is not stored after
  * all, because the database was replaced by an older one: no time stamp may stay without its chain.
  *
- * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a statement per
- * certificate costs both sides several times what its rows do. `$4` is the chains as JSON, or only their names if they
- * are known. `$7` is the owner if there are claims. If the certificates are written all or none, `$7` is their number
- * and `$8` the total size of their files.
+ * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a statement for
+ * each certificate would cost both sides several times as much as its rows. `$4` is the chains as JSON, or only their
+ * names if they are known. `$7` is the owner if there are claims. If the certificates are written all or none, `$7` is
+ * their number and `$8` the total size of their files.
  */
 export function commitText(needs: CommitNeeds): string {
   return isAllOrNone(needs) ? allOrNoneText(needs) : textOfSome(needs);

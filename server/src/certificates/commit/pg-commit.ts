@@ -51,7 +51,7 @@ export function commitStatement(
 ): Statement & { params: unknown[] } {
   const [{ made: first }] = commits;
   const seals = commits.some(({ made }) => made.sealOrder !== undefined);
-  // Sealed copies are rare, so one text serves them whether or not an allowance was set aside.
+  // Sealed copies are rare, so the statement with copies has one text, whether or not an allowance was set aside.
   const setsAside =
     seals || commits.some(({ reservation, isPrepaid }) => reservation !== undefined || isPrepaid);
   const needs = {

@@ -69,8 +69,8 @@ const MARK_LOT = `
   select array(select id from marked order by id) as marked, (select count(*) from due) as due`;
 
 /**
- * Marks the files of these certificates. The caller has locked the row of the counter, under which all certificates of
- * the account are written.
+ * Marks the files of these certificates. The caller has locked the row of the counter; all certificates of the account
+ * are written under this lock.
  */
 const MARK_SOME = `
   with marked as (

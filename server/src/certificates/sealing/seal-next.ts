@@ -2,8 +2,8 @@
  * Makes the sealed copy of a PDF, as one step of a worker: buys the stamp that goes inside, puts it into the PDF with
  * its validation data, and certifies the copy.
  *
- * Crash points. The copy's order has all ids that are used, so a provider that accepts order ids charges once for a
- * repeated order. The stamp inside is kept before it is used: after a crash it is not bought again, and the next
+ * Crash points. The copy's order contains all ids that are used, so a provider that accepts order ids charges once for
+ * a repeated order. The stamp inside is kept before it is used: after a crash it is not bought again, and the next
  * process makes the same copy. A crash after the copy is stored and before its certificate is written leaves a file
  * that no row names; the blob store describes such files. Certificate, allowance, state of the original and event are
  * written in one transaction.

@@ -1,5 +1,5 @@
 /**
- * The windows in which single calls gather that share a time stamp. Each window is for one account and mode, and opens
+ * The windows in which single calls gather to share a time stamp. Each window is for one account and mode, and opens
  * with the first call that finds none open. Every process has its own windows.
  */
 

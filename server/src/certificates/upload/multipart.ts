@@ -43,7 +43,7 @@ export class MultipartParser<Result> implements BodyParser<Result> {
   #matched = 2;
   /**
    * How many of these bytes come before the content: at the start of the body or right after the blank line, the CR LF
-   * of a delimiter is no content.
+   * of a delimiter is not content.
    */
   #borrowed = 2;
   /** The two bytes after a boundary. */
