@@ -134,8 +134,9 @@ export const MAY_BE_EMPTY: readonly string[] = [
 ];
 
 /**
- * A request that names all of these was made by a program from the description, such as Postman: those that it leaves empty
- * count as not given. In other requests an empty value is a mistake of the caller, and must not list everything.
+ * A request that names all of these parameters was made from the API description by a program such as Postman:
+ * parameters that it leaves empty count as not given. In other requests an empty value is a mistake of the caller, and
+ * must not list everything.
  */
 export function gatherListQuery(request: FastifyRequest): void {
   const query = request.query as Record<string, unknown>;

@@ -46,7 +46,7 @@ export type Certificate = {
   isAdopted: boolean;
   /** How many files share the time stamp, which is then over a tree of hashes. Undefined for a stamp of its own. */
   sharedBy: number | undefined;
-  /** The copy with a time stamp inside that was asked for with it. Undefined if none was. */
+  /** The sealed copy (with a time stamp inside) that was requested with the certificate. Undefined if none was. */
   seal: SealedCopy | undefined;
   /** The certificate of the PDF of which this file is the sealed copy. Undefined for every other file. */
   sealedFrom: LinkedCertificate | undefined;
@@ -92,8 +92,8 @@ const DAY_MS = 86_400_000;
 export type FileLife = Pick<FilesSettings, 'testFilesDays'>;
 
 /**
- * When the original file will be erased, by the stricter of two rules: that of its account and that of test mode.
- * Undefined if it stays or was never sent.
+ * When the original file will be erased: the earlier of the account's limit and the limit of test mode. Undefined if it
+ * stays or was never sent.
  */
 export function fileExpiresAt(
   { testFilesDays }: FileLife,

@@ -3,8 +3,8 @@
  * random code in that address is chosen first.
  *
  * Crash points. Codes are unique in the database, so there is one certificate per code, however often this is started
- * again and in however many processes. It first looks for a certificate with the code, because a crash may have come
- * after that was written and before the caller recorded it.
+ * again and in however many processes. A certificate with the code is looked for first, because a crash may have come
+ * after it was written and before the caller recorded it.
  */
 
 import type { BlobStore } from '../files/ports.ts';
@@ -26,7 +26,7 @@ type DocumentToCertify = {
   documentType: string;
   /** Defaults to `application/pdf`. */
   mime?: string;
-  /** The actor, if it is not a key; written to the audit log with the certificate. */
+  /** The actor, unless it is a key; written to the audit log with the certificate. */
   person?: Actor;
   /** Whether a sealed copy is made too, if the account has a second certificate for the copy. */
   seals?: boolean;
@@ -34,10 +34,7 @@ type DocumentToCertify = {
   keyId: KeyId | undefined;
 };
 
-/**
- * Either a key requested the document, or its entry in the audit log names the person who did. The same is true of its
- * sealed copy.
- */
+/** Who requested the document and its sealed copy: a key, or a person, whom the entry in the audit log names. */
 export function makerOf(
   by: Pick<Actor, 'type' | 'id' | 'role'> | undefined,
 ): Pick<DocumentToCertify, 'keyId' | 'person'> {
@@ -85,7 +82,8 @@ async function certifyNow(
   try {
     return await certifyOnce(ports, owner, document, 'pdf_if_possible');
   } catch (error) {
-    // The document itself is what was requested, so if only one certificate is left, it is made without its copy.
+    // The document itself is what was requested, so if only one certificate is left, the document is certified without
+    // its copy.
     if (!(error instanceof AppError) || error.code !== 'allowance_exhausted') throw error;
     return certifyOnce(ports, owner, document, undefined);
   }

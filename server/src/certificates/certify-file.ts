@@ -47,7 +47,7 @@ export type Uploader = Owner & {
 export type ReceivedFile = (SentFile | Unsent) & {
   name: string;
   mime: string;
-  /** The longer digest that the time stamp is of; undefined for a stamp of the SHA-256. */
+  /** The longer digest, if the time stamp is over that; undefined if it is over the SHA-256. */
   longDigest?: LongDigestHex;
   title: string;
   description: string | undefined;
@@ -67,7 +67,7 @@ export type ReceivedFile = (SentFile | Unsent) & {
 };
 
 type SentFile = { blob: IncomingBlob; sizeBytes: number; sha256: Sha256Hex };
-/** Of a file that was not sent, the SHA-256 is unknown where only a longer digest was. */
+/** A file that was not sent. Its SHA-256 is unknown if only a longer digest was sent. */
 type Unsent = { blob: undefined; sizeBytes: number | undefined; sha256: Sha256Hex | undefined };
 
 /** The caller's idempotency key. `answerFor` gives the answer that a replay will send. */
@@ -94,12 +94,13 @@ export type CertifyPorts = {
 
 /**
  * If less allowance than this is left, one certificate is reserved before a time stamp is bought, so that no stamp is
- * paid for a request that then finds the allowance used up. If more is left, it could run out only if as many other
- * certificates were made meanwhile, so the extra statement is saved. In both cases the allowance is never exceeded.
+ * paid for a request that then finds the allowance used up. If more is left, this could happen only if as many other
+ * certificates were made at the same time, so the extra statement is saved. In both cases the allowance is never
+ * exceeded.
  */
 const PLENTY = 1_000;
 
-/** `gone` is aborted when the caller hangs up, who then need not wait for a stamp to share. */
+/** `gone` is aborted when the caller hangs up, which ends the wait for a shared stamp. */
 export async function certifyFile(
   ports: CertifyPorts,
   caller: Uploader,
@@ -111,8 +112,8 @@ export async function certifyFile(
     ...idempotency,
     fingerprint: fingerprintOf({ ...file, wasSent: file.blob !== undefined }),
   };
-  // A sealed copy needs a second certificate, and both are set aside or neither. Of those who wait for a shared stamp,
-  // each has its certificate set aside, however many they are.
+  // A sealed copy needs a second certificate, and both are set aside or neither. Calls that wait for a shared stamp
+  // always set theirs aside, because any number of them may wait.
   const setsAside =
     caller.livemode &&
     (caller.certificatesLeft < PLENTY || file.seal !== undefined || file.stamp === 'shared');
@@ -126,8 +127,8 @@ export async function certifyFile(
   try {
     if (start.takenBy !== undefined) throw externalIdTaken(start.takenBy);
     await assertNotKnown(ports, caller, file);
-    // The room is checked before a stamp is bought. Uploads that run at the same time are checked again, together,
-    // when they are written.
+    // Whether the file fits into the storage of the account is checked before a stamp is bought. Uploads that run at
+    // the same time are checked again, together, when they are written.
     assertRoomFor(file.blob === undefined ? 0 : file.sizeBytes, caller.files);
     order = file.seal && file.blob && (await orderSeal(ports, caller, file.seal, file.blob));
     const id = ports.newId('cert');
@@ -148,8 +149,8 @@ export async function certifyFile(
       if (order?.reservation !== undefined)
         await ports.certificates.abandon(caller.accountId, order.reservation, undefined);
     });
-    // `abandon` is not awaited if the database is unreachable, because it would wait a second time. If nobody knows
-    // whether a write succeeded, that write may still hold the locks that `abandon` needs.
+    // `abandon` is not awaited if the database is unreachable, because the caller would wait a second time. A write of
+    // unknown outcome may also still hold the locks that `abandon` needs.
     if (!isDatabaseAway(error)) await abandoned;
     throw error;
   }
@@ -164,7 +165,7 @@ async function stampAndKeep(
   const hasCome = ports.certificates.announce(caller);
   try {
     const stamp = await stampAndSync(ports, caller, file, id);
-    // The file gets its name before the database gets the row; the blob store says what a crash in between leaves.
+    // The file gets its final name before its row is written; the blob store describes what a crash in between leaves.
     await file.blob?.keep();
     return stamp;
   } finally {
@@ -172,7 +173,7 @@ async function stampAndKeep(
   }
 }
 
-/** Stamps the file and syncs it at the same time. Waits for both, so that neither goes on when the other fails. */
+/** Stamps the file and syncs it to disk at the same time. Waits for both, even if one of them fails. */
 async function stampAndSync(
   ports: CertifyPorts,
   caller: Uploader,
@@ -187,7 +188,7 @@ async function stampAndSync(
   return stamp.value;
 }
 
-/** What is written besides the certificate, or used up by it. */
+/** What is written together with the certificate, and the reservation that it uses up. */
 type WithIt = {
   reservation: number | undefined;
   order: SealOrder | undefined;
@@ -229,7 +230,7 @@ async function writeDown(
   throw 'takenBy' in outcome ? externalIdTaken(outcome.takenBy) : evidenceKnown(outcome.adoptedBy);
 }
 
-/** Makes the evidence that is kept, with the salted commitment that the log publishes, and its leaf in the log. */
+/** Makes the evidence: the stored token, its leaf in the log, and the salted commitment that the log publishes. */
 export async function tokenOf(
   ports: { randomBytes: RandomBytes; crypto: CryptoEngine },
   { file }: Certificate,

@@ -29,13 +29,13 @@ export type CertificatePorts = {
   certificateChanges: CertificateChanges;
   batches: BatchStore;
   callOrders: CallOrderStore;
-  /** Where single calls gather that share a time stamp; all doors of a process share them. */
+  /** Where single calls gather to share a time stamp; the API and the dashboard of a process use the same windows. */
   stampWindows: StampWindows;
   erasures: ErasureStore;
   seals: SealStore;
   search: CertificateSearch;
   searchIndex: SearchIndex;
-  /** The totals of searches that were counted before. */
+  /** The cached totals of searches. */
   totals: Totals;
   anchorWatch: AnchorWatch;
   longDigests: LongDigests;
@@ -68,7 +68,7 @@ export function openCertificates(
   };
 }
 
-/** Apart, because windows need providers of time stamps too. */
+/** A separate function, because windows also need the providers of time stamps. */
 export function openWindows(
   ports: StampWindowPorts,
   settings: CertificatesSettings,

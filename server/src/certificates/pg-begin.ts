@@ -50,8 +50,8 @@ async function beginOne(needed: BeginNeeds, start: Start): Promise<CertificateSt
   const started = await tryToBegin(needed, start);
   if (started.outcome !== 'allowance_exhausted') return started;
   // The rest of the allowance may be reserved by a dead process. Such reservations are released, because the retry of
-  // that process's caller must not be refused. Another caller may have released them since, so it is tried again in any
-  // case.
+  // that process's caller must not be refused. Another caller may have released them since, so a second attempt is made
+  // in any case.
   await reclaimReservations(needed.database);
   return tryToBegin(needed, start);
 }

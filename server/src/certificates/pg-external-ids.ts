@@ -1,6 +1,6 @@
 /**
  * Finds the certificate that has an external id. A unique index keeps two certificates of an account and mode from
- * having the same.
+ * having the same id.
  */
 
 import type { Database } from '../database/pool.ts';

@@ -48,7 +48,7 @@ export type StoredToken = {
   chain: readonly Uint8Array[];
   salt: Uint8Array;
   leafHash: Uint8Array;
-  /** If several files share the stamp: the hashes that lead from this one to it (`shared-stamps/way.ts`). */
+  /** If several files share the stamp: the hashes that lead from this file to it (`shared-stamps/way.ts`). */
   way?: Uint8Array | undefined;
 };
 
@@ -163,7 +163,7 @@ export type CertificateStore = {
   ): Promise<CommitOutcome>;
 };
 
-/** Files that are to be erased: those of one account and mode that were made until `before`. */
+/** Files that are to be erased: those of one account and mode that were made at or before the time `before`. */
 type DueFiles = Owner & { before: Date };
 
 /** Which files of the removal queue to take: those that come after the file `after`, or only the file `only`. */
@@ -179,17 +179,17 @@ export type ErasureStore = {
    */
   markLot(due: DueFiles, now: Date): Promise<{ marked: number; isMore: boolean }>;
   /**
-   * Marks and queues the file of one certificate, and with it its sealed copy, or what it is a sealed copy of: each holds
-   * the other. Each has an entry in the audit log. Rejects with `legal_hold` if a hold keeps one of them. Empty if there
-   * is no such certificate or its file is not kept any more; then nothing is written.
+   * Marks and queues the file of one certificate together with its sealed copy or its original, because both have the
+   * same content. Each file gets an entry in the audit log. Rejects with `legal_hold` if a hold keeps one of them.
+   * Empty if there is no such certificate or its file is not kept any more; then nothing is written.
    */
   markOne(owner: Owner, certificateId: CertificateId, note: AuditNote): Promise<Sha256Hex[]>;
   /** Accounts with files in the queue. */
   queuedAccounts(): Promise<AccountId[]>;
   /**
    * Calls `remove` for the next of these queued files that no certificate of the account needs. No certificate of the
-   * account can be written meanwhile. A file leaves the queue if `remove` resolves with true for it, or if it is
-   * still needed. `last` is where to go on; undefined at the end of the queue.
+   * account can be written meanwhile. A file leaves the queue if `remove` resolves with true for it, or if it is still
+   * needed. `last` is the file after which to go on; undefined at the end of the queue.
    */
   removeLot(
     accountId: AccountId,

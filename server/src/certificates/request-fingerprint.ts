@@ -31,7 +31,7 @@ export function fingerprintOf(file: Asked): Uint8Array {
   const { externalId, metadata, wasSent, sizeBytes, adopted, seal, stamp } = file;
   const texts = Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   const asked = [
-    // The longer digest of an adopted stamp follows from its token.
+    // The longer digest of an adopted stamp is in its token, whose hash is added below.
     file.sha256 ?? file.longDigest,
     file.name,
     file.mime,

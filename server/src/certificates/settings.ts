@@ -1,4 +1,4 @@
-/** Settings: for how long calls gather that share one time stamp. */
+/** Settings: how long the server gathers calls that share one time stamp. */
 
 import { integer } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';

@@ -13,7 +13,7 @@ export type StoredFiles = {
   maxBytes: number;
   /** The limit of test certificates, if the account has reached it; otherwise undefined. */
   fullOfTests: number | undefined;
-  /** A number that is odd while files of the account are being erased, and is a new one after each time. */
+  /** A number that is odd while files of the account are being erased, and has a new value after each erasure. */
   erasures: number;
   /** For how many days the account keeps files; undefined means for ever. */
   keepFilesDays: number | undefined;

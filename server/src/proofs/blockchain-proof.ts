@@ -90,7 +90,7 @@ async function describeProof(
   };
 }
 
-/** What a leaf commits to beside its salt. */
+/** What a leaf commits to besides its salt. */
 export async function documentOf(
   { crypto }: Pick<ProofPorts, 'crypto'>,
   { certificate, token }: Omit<ProofSubject, 'accountId'>,
@@ -101,7 +101,9 @@ export async function documentOf(
   };
 }
 
-/** The form of the leaf. It is not stored, because the parts of the proof give the leaf in one form only. */
+/**
+ * The form of the leaf. It need not be stored, because the parts of the proof give the stored leaf in one form only.
+ */
 export async function leafSchemeOf(
   { crypto }: Pick<ProofPorts, 'crypto'>,
   document: BlockchainProof['document'],
@@ -113,8 +115,8 @@ export async function leafSchemeOf(
 }
 
 /**
- * The same proof, with a later checkpoint that witnesses have cosigned if there is one. It is for files that are made
- * on each request.
+ * The same proof, but with a later checkpoint that witnesses have cosigned, if there is one. Used for files that are
+ * made on each request.
  */
 export async function witnessedSince(
   ports: Pick<ProofPorts, 'merkleLog' | 'cosignatures'>,
@@ -198,8 +200,8 @@ async function assertHolds(
 }
 
 /**
- * The refusal of a proof whose block is older than the stamp. Every verifier would refuse such a proof, so it is not
- * issued; `sello fsck` names the certificate.
+ * The error that refuses a proof whose block is older than the stamp. Every verifier would refuse such a proof, so it
+ * is not issued; `sello fsck` names the certificate.
  */
 function datedBefore(): AppError {
   return new AppError(

@@ -86,7 +86,7 @@ const readFile = ofPage.acting({
     const { sha256, sizeBytes, name } = certificate.file;
     const body = await ports.blobs.open(who.accountId, sha256);
     if (body === undefined) throw new Error(`The file of ${certificate.id} is not in the store`);
-    // The answer has no type, whatever type its owner claimed, so that it cannot run as script, style or page.
+    // The file is sent as plain bytes, whatever type its owner claimed, so that it cannot run as script, style or page.
     reply
       .headers({ ...NEVER_RUN, 'content-disposition': attachment(name) })
       .header('content-length', sizeBytes)

@@ -53,7 +53,7 @@ function headline(verdict: EvidenceVerdict): string[] {
   }
 }
 
-/** The line above names the provider, so this must stand beside it: the stamp is no constancia of this document alone. */
+/** Stands below the line that names the provider, because the stamp is no constancia of this document alone. */
 function sharedPart({ verdict, warnings }: EvidenceVerdict): string[] {
   const isShared = verdict !== 'invalid' && warnings.some(({ code }) => code === 'stamp_shared');
   return isShared

@@ -36,8 +36,9 @@ import { evidenceRecord, type RecordPorts } from './renewals/evidence-record.ts'
 /**
  * `nom151`: the provider's response. `chain`: the certificates to verify it with. `blockchain`: the anchoring proof,
  * also as an OpenTimestamps file (`ots`) and as a C2SP tlog-proof (`tlog`). `record`: the time stamp with all its
- * renewals as an evidence record. `receipt`: the place in the log, as COSE has it (RFC 9942). `bundle`: a ZIP of all these. `constancia`: a PDF for people, available from the
- * start. `court`: the package for a court, without the original and without the account's name.
+ * renewals as an evidence record. `receipt`: the place in the log as a COSE receipt (RFC 9942). `bundle`: a ZIP of all
+ * these. `constancia`: a PDF for people, available from the start. `court`: the package for a court, without the
+ * original and without the account's name.
  */
 export type ProofType =
   | 'nom151'
@@ -83,7 +84,7 @@ export async function fetchProof(
 }
 
 /**
- * Makes the file of a proof. Rejects with `proof_not_ready` while the proof does not exist yet. Drawing counts
+ * Makes the file of a proof. Rejects with `proof_not_ready` while the proof does not exist yet. Rendering counts
  * against the share of `holder`.
  */
 export async function makeProofFile(

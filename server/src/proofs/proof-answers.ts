@@ -1,4 +1,4 @@
-/** Sends a proof. Some contain callers' text, so browsers must never display or run one. */
+/** Sends a proof. Proofs may contain callers' text, so browsers must never display or run them. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { etagOf, isKnownTo, sendNotModified } from '../http/caching/etag.ts';

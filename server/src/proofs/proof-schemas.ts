@@ -241,7 +241,8 @@ export const RawProofParams = Type.Object({
 });
 
 /**
- * One type for all proofs. A generator of clients that reads several, some of them text, makes text of every proof.
+ * One media type for all proofs. If several were listed, some of them text, client generators would read every proof as
+ * text.
  */
 export const RAW_PROOF_RESPONSE = {
   200: {

@@ -1,10 +1,10 @@
 /**
- * The receipt of a certificate (RFC 9942): its place in the log, signed in COSE's form.
+ * The receipt of a certificate (RFC 9942): its place in the log, signed as COSE defines.
  *
- * It is signed when it is asked for, and that must not make the log say anything new. So the root is that of a checkpoint
- * that the log has signed and published; this signature is verified first, and the path must lead from the certificate to
- * this very root. A database that was changed or is from the past therefore gets nothing signed that was not signed
- * already, and the header has neither a place nor a time. Ed25519 signs one input always alike, so the receipt keeps its
+ * It is signed on request, and that must not make the log say anything new. So its root is that of a checkpoint that
+ * the log has signed and published: that signature is verified first, and the path must lead from the certificate to
+ * this root. Even with a changed or older database, nothing is signed that was not signed before, and the header has
+ * neither a place nor a time. Ed25519 always gives the same signature for the same input, so the receipt keeps its
  * bytes as long as the log keeps its key.
  */
 
@@ -40,7 +40,8 @@ export async function issueReceipt(
   if (leafIndex === undefined || checkpoint === undefined) throw receiptNotReady();
   const keys = await readLogKeys(ports, identity.keyRing);
   await assertSigned(ports, identity, checkpoint, keys);
-  // The older of two keys, while one takes over from the other: whoever pinned it can check until it is retired.
+  // While one key takes over from another, the older one signs: whoever pinned it can check receipts until it is
+  // retired.
   const [key] = ofAlgorithm(signingNow(keys), 'ed25519');
   if (key === undefined) throw new Error('The log has no key of Ed25519');
   const { fileSha256, tokenSha256 } = await documentOf(ports, subject);
@@ -61,8 +62,8 @@ export async function issueReceipt(
 }
 
 /**
- * The first checkpoint over the leaf, so that the receipt stays the same. The path of RFC 9942 has at least one hash, so a
- * checkpoint of two leaves is taken for the first leaf, if there is one.
+ * The first checkpoint over the leaf, so that the receipt stays the same. A path of RFC 9942 has at least one hash, so
+ * the first leaf needs a checkpoint of two or more leaves, which is used if there is one.
  */
 async function checkpointOver(
   { merkleLog }: ReceiptPorts,

@@ -40,8 +40,8 @@ export function statusOf({ total, made, failed, isTaken }: Batch): BatchStatus {
 }
 
 /**
- * One item as it is stored. The id of its certificate is chosen at the start. So a provider that accepts order ids
- * charges only once for a stamp that is requested again after a crash, and no item can become two certificates.
+ * One item as it is stored. The id of its certificate is chosen at the start, so that no item can become two
+ * certificates, and a provider that accepts order ids charges once even if the stamp is requested again after a crash.
  */
 export type BatchItem = {
   id: CertificateId;

@@ -110,8 +110,8 @@ async function once(
       const abandoned = ports.untilDone('abandon batch', () =>
         ports.certificates.abandon(accountId, undefined, request),
       );
-      // `abandon` is not awaited if the database is unreachable, because it would wait a second time. If nobody knows
-      // whether a write succeeded, that write may still hold the locks that `abandon` needs.
+      // `abandon` is not awaited if the database is unreachable, because the caller would wait a second time. A write
+      // of unknown outcome may also still hold the locks that `abandon` needs.
       if (!isDatabaseAway(error)) await abandoned;
     }
     throw error;

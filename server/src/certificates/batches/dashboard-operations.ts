@@ -83,7 +83,7 @@ export const BATCH_PAGE_OPERATIONS: readonly Operation<BatchPagePorts, PersonWho
   { ...listBatches, query: Type.Object(BATCH_PAGE) },
   getBatch,
   listBatchItems,
-  // Which files are certified already is shown before a batch is sent.
+  // Lets the dashboard show which files are already certified before it sends a batch.
   verifyHashes,
   makeBatch,
   makeAgain,

@@ -9,9 +9,9 @@ import { GatheredBytes } from '../upload/upload-text.ts';
 
 type ItemSplitter = {
   push(chunk: Buffer): void;
-  /** The bytes of the item that is not complete yet. */
+  /** How many bytes of the incomplete item are buffered. */
   heldBytes(): number;
-  /** What the member `stamp` holds, once the body is complete; undefined without one. */
+  /** The value of the member `stamp`, or undefined if there is none. Call once the body is complete. */
   stamp?(): unknown;
   /** Call once the body is complete. */
   end(): void;

@@ -1,4 +1,6 @@
-/** What lots of both kinds have in common: the certificate of an item, and the pause after an outage. */
+/**
+ * What lots with own and with shared stamps have in common: the certificate of an item, and the pause after an outage.
+ */
 
 import type { CryptoEngine } from '@sello/proof';
 import type { Clock } from '../../kernel/clock.ts';
@@ -20,7 +22,7 @@ export function nextTry(now: Date, outages: number, errors: readonly (AppError |
   return new Date(now.getTime() + Math.max(grown, Math.min(asked, LONGEST_PAUSE_MS)));
 }
 
-/** A stamp of the item's own, or one that it shares: with how many files, and the way to it. */
+/** The stamp of an item. If several files share it: how many, and the hashes that lead from the item to the stamp. */
 type ItemStamp = { stamp: Stamp; shared?: { by: number; way: Uint8Array } };
 
 export async function newCertificate(

@@ -25,7 +25,7 @@ export type MakeLotPorts = SharedLotPorts & {
  * calls.
  */
 const STAMPS_AT_ONCE = 8;
-/** An item fails once the provider has refused its digest this often while it stamps other digests. */
+/** An item fails if the provider refuses its digest this many times but stamps other digests. */
 const REFUSALS = 3;
 
 /** Makes one lot. False if there was nothing to do. */
@@ -97,7 +97,8 @@ async function stampAll(provider: TimestampProvider, { items, outages }: TakenLo
       if (attempt.error !== undefined && attempt.error.code !== 'psc_error') isAway = true;
     }
   };
-  // After an outage, one stamp shows whether it is over. Until then the breaker lets no more through.
+  // After an outage, a single stamp is requested first, to see whether the provider is back. Until then the breaker
+  // admits no more.
   if (outages > 0) await lane(1);
   await Promise.all(Array.from({ length: STAMPS_AT_ONCE }, () => lane(attempts.length)));
   return attempts;

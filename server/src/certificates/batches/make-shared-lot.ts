@@ -2,9 +2,9 @@
  * Makes the certificates of a lot whose batch shares one time stamp.
  *
  * Crash points. The order (every fingerprint with its random bytes, and the order id) is stored before the provider is
- * asked. A crash before the stamp is stored loses that stamp: it is ordered again over the same root and under the same id,
- * for which a provider that takes order ids charges once. From then on every lot finds the stamp, and is written as any
- * other lot is. The order is forgotten in the transaction that writes the last certificate of the batch.
+ * asked. A crash before the stamp is stored loses that stamp. It is then ordered again over the same root and under the
+ * same id, so a provider that accepts order ids charges only once. Once the stamp is stored, every lot uses it and is
+ * written like any other lot. The order is forgotten in the transaction that writes the last certificate of the batch.
  */
 
 import type { CryptoEngine, HashTree } from '@sello/proof';
@@ -46,8 +46,8 @@ export async function makeSharedLot(ports: SharedLotPorts, lot: TakenLot): Promi
 }
 
 /**
- * The stamp that was used last, because a batch has a hundred lots. Once it is stored, neither stamp nor tree ever
- * changes.
+ * Caches the last stamp, because all lots of a batch (up to a hundred) share it. A stored stamp and its tree never
+ * change.
  */
 let lastUsed: (SharedStamp & { batchId: string }) | undefined;
 

@@ -96,8 +96,8 @@ const makeBatch = making.acting({
   async act(ports, asked) {
     const { caller } = asked.who;
     const idempotency = idempotencyOf(asked);
-    // The refusal comes before the body is read. With an Idempotency-Key the answer may be a replay, which costs
-    // nothing, so nothing is refused yet.
+    // The call is refused before its body is read. With an Idempotency-Key the answer may be a replay, which costs
+    // nothing, so such a call is not refused yet.
     if (idempotency === undefined && caller.livemode && asked.certificatesLeft === 0)
       throw allowanceExhausted();
     const read = await readBatchBody(ports, asked.request, asked.query.stamp);
@@ -146,7 +146,7 @@ export const listBatches = reading.acting({
   act: async (ports, { who, query }) => ({ status: 200, body: await readBatches(ports, who, query) }),
 });
 
-/** For keys and for people. */
+/** Keys and people use the same operation. */
 export const getBatch = reading.acting({
   method: 'GET',
   path: '/batches/:id',
@@ -163,7 +163,7 @@ export const getBatch = reading.acting({
   },
 });
 
-/** For keys and for people. */
+/** Keys and people use the same operation. */
 export const listBatchItems = reading.acting({
   method: 'GET',
   path: '/batches/:id/items',

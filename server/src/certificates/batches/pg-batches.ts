@@ -22,8 +22,8 @@ export function makeBatchStore(database: Database, owner: () => number, rules: S
         undoUnlessWritten(database, (query) => createBatch(query, owner(), rules, who, batch, answered));
       const outcome = await create();
       if (outcome !== 'allowance_exhausted') return outcome;
-      // A dead process may hold a part of the allowance, so that is released and the batch tried again. Another caller
-      // may have released it since.
+      // Dead processes may hold reservations of the allowance. These are released, and the batch is tried again in any
+      // case, because another caller may have released them first.
       await reclaimReservations(database);
       return create();
     },
@@ -202,7 +202,7 @@ async function queueFailed(query: Query, { accountId }: Owner, batch: Batch): Pr
 }
 
 /**
- * Takes a batch. One whose process died is free at once: its items are stamped again, under the same ids. A process
+ * Takes a batch. A batch whose process died is free at once: its items are stamped again, under the same ids. A process
  * takes one batch at a time, so a batch that it already owns was left by a failed step. The batch that waited longest
  * comes first, so that a large one does not delay the small ones behind it.
  */

@@ -10,7 +10,10 @@ import type { BatchStore, TakenLot } from './ports.ts';
 
 type OrderStore = Pick<BatchStore, 'sharedOrder' | 'fingerprints' | 'keepOrder' | 'keepStamp'>;
 
-/** In the order of the batch. An item that is made already has its fingerprint in its certificate. */
+/**
+ * The fingerprints in the order of the items. For an item that has its certificate, the fingerprint is read from the
+ * certificate.
+ */
 const FINGERPRINTS = `
   select coalesce(decode(one.item ->> 'sha256', 'hex'), c.sha256) as sha256
     from batch_lots l

@@ -14,7 +14,7 @@ import { toBatch } from './pg-batch-rows.ts';
 import { forgetSharedOrder } from './pg-shared-orders.ts';
 import type { BatchStore, LotOutcome, LotResult, TakenLot } from './ports.ts';
 
-/** How often a lot is tried. An external id that is taken fails its item, and the rest of the lot is tried again. */
+/** How often a lot is tried. If an external id is taken, its item fails and the rest of the lot is tried again. */
 const ATTEMPTS = 5;
 
 export function makeWriteLot(
@@ -76,7 +76,8 @@ async function writeLot(
     ),
   );
   const isCompleted = read.boolean(row, 'is_completed');
-  // Each certificate has its way now. Items that failed may be tried again, with their leaves in the same tree.
+  // If no item failed, every certificate has its way, so the order is no longer needed. A retry of failed items would
+  // need the same tree.
   if (isCompleted && read.number(row, 'failed') === 0) await forgetSharedOrder(query, accountId, batch);
   if (isCompleted) {
     const data = toBatchRecord(toBatch({ ...row, is_taken: false }));

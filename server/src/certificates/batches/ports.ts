@@ -13,7 +13,7 @@ export type Answered = IdempotentRequest & { answer: StoredAnswer };
 export type PageQuery<After> = {
   limit: number;
   offset: number;
-  /** The page begins after this; it is used instead of `offset`. */
+  /** The entry after which the page begins; used instead of `offset`. */
   after: After | undefined;
   order: 'asc' | 'desc';
 };
@@ -22,8 +22,8 @@ export type PageQuery<After> = {
 export type NewBatch = { batch: Batch; items: readonly BatchItem[]; note?: AuditNote | undefined };
 
 /**
- * How creating a batch ended. `external_id_taken` names the place of the item and the certificate that has its id.
- * Nothing was written unless the outcome is `written`.
+ * How creating a batch ended. `external_id_taken` names the place of the item and the certificate that already has its
+ * external id. Nothing was written unless the outcome is `written`.
  */
 export type CreateOutcome =
   | 'written'
@@ -89,9 +89,9 @@ export type BatchStore = {
    */
   take(now: Date): Promise<TakenLot | undefined>;
   /**
-   * In one transaction, writes the certificates of a lot with the outcomes of its items, gives the allowance of
-   * failed items back, and releases the batch. An external id that is taken by then fails its item and no other.
-   * Undefined if this process seemed dead and another took the batch; then nothing was written.
+   * In one transaction, writes the certificates of a lot with the outcomes of its items, gives the allowance of failed
+   * items back, and releases the batch. If an external id is taken by then, only its item fails. Undefined if this
+   * process seemed dead and another took the batch; then nothing was written.
    */
   write(lot: TakenLot, result: LotResult, now: Date): Promise<LotOutcome | undefined>;
 };

@@ -62,12 +62,15 @@ export async function readItems(
   splitter.end();
   if (items.length === 0) throw wrongCount();
   const stamp = wishOf(asked, splitter.stamp?.());
-  // A batch with stamps of its own has the fingerprint that it has always had.
+  // Only `shared` is hashed, so that all other batches keep the fingerprint that they had before this field existed.
   if (stamp === 'shared') hash.update('stamp: shared\n');
   return { items, stamp, fingerprint: hash.digest() };
 }
 
-/** NDJSON has room for it in the address alone, and JSON beside `items` too; two that differ are refused. */
+/**
+ * NDJSON can carry the wish only in the address, JSON also beside `items`. If both are sent and differ, the batch is
+ * refused.
+ */
 function wishOf(asked: StampWish | undefined, sent: unknown): StampWish {
   if (sent === undefined || sent === null) return asked ?? 'own';
   if (typeof sent !== 'string') throw notAWish();
@@ -164,7 +167,7 @@ function costOf(text: Buffer, { metadata }: Omit<BatchItem, 'id'>): number {
   return 1_000 + TEXT_COST * text.length + 100 * names;
 }
 
-/** Reads one item, and puts its place in front of a refusal. */
+/** Reads one item. If it is refused, puts its place in front of the message. */
 function nameItem<T>(place: number, read: () => T): T {
   try {
     return read();

@@ -1,6 +1,6 @@
 /**
- * Checks the answers kept for Idempotency-Keys. Each is compared with its certificate and with the request to which
- * it was given.
+ * Checks the answers kept for Idempotency-Keys. Each answer is compared with its certificate and with the request that
+ * it answered.
  */
 
 import { isDeepStrictEqual } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * Finds files that no certificate names, which crashes leave and servers mostly delete, and time stamps without a
- * partition for their month. Neither does harm.
+ * Finds two harmless leftovers: files that no certificate names (crashes leave them, and servers delete most of them),
+ * and time stamps without a partition for their month.
  */
 
 import type { Check } from '../../database/check/check.ts';
@@ -58,7 +58,7 @@ export const deleteUnnamedFiles: Repair<'unnamed_files', { files: BlobInventory 
 
 /**
  * Deletes files that no certificate names. This is safe only while no server runs: an upload of the same bytes could
- * be between writing its file and its row. The table lock keeps an upload that starts now from getting that far.
+ * have written its file and not yet its row. The table lock keeps an upload that starts now from writing its row.
  */
 async function deleteUnnamed(query: Query, files: BlobInventory, hourAgo: Date): Promise<Repaired> {
   await query('lock table certificates in share mode');

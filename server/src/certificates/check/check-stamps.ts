@@ -47,8 +47,8 @@ export const checkStamps: Check<StampCheck, EntryRepair> = {
     let dropped = 0;
     const stored = makeStoredEntries(check.kept, () => dropped);
     for await (const batch of readStamps(check.snapshot)) {
-      // The marks are read after the page, because an entry is stored before it is marked, and marked before it
-      // leaves the database.
+      // The marks are read after the page: an entry leaves the database only once it is marked as stored elsewhere, so
+      // an entry that the page lacks has its mark.
       ({ dropped } = await readTileMarks(check.snapshot));
       await check.snapshot.letGo();
       for (const stamp of batch) {
@@ -182,7 +182,10 @@ function makeRootCheck(check: StampCheck): (rootDer: Uint8Array) => boolean {
   };
 }
 
-/** Whether a root signed itself. Verifying a token trusts its root as it is and does not check that. */
+/**
+ * Whether a root signed itself. The verification of tokens does not check this, because it trusts its roots as they
+ * are.
+ */
 function isSelfSigned(root: Uint8Array): boolean {
   try {
     const certificate = new X509Certificate(root);
@@ -234,8 +237,8 @@ async function wrongFacts(
 }
 
 /**
- * Whether as many files as are stated can share the stamp: a tree of this size has no longer ways. The exact number
- * cannot be derived from one way.
+ * Whether the stated number of files fits the length of the way: a tree of that size has no longer ways. The exact
+ * number cannot be derived from one way.
  */
 function isOfSize({ sharedBy, token: { way } }: StampRow): boolean {
   if (way === undefined || sharedBy === undefined) return way === undefined && sharedBy === undefined;
@@ -249,14 +252,15 @@ function isOfSize({ sharedBy, token: { way } }: StampRow): boolean {
  */
 const DAY_MS = 86_400_000;
 
-/** Whether the certificate says that its stamp was adopted. */
+/** Whether the certificate states the origin of its stamp correctly: adopted or bought. */
 async function isOfOrigin(
   { crypto }: StampCheck,
   { adoptedToken, createdAt, sharedBy }: StampRow,
   tokenDer: Uint8Array,
   { genTime }: TimestampToken['info'],
 ): Promise<boolean> {
-  // An item of a batch that is tried again later has its leaf in the tree that was stamped before.
+  // A shared stamp may be old without being adopted: batch items that are tried again later use the tree that was
+  // stamped before.
   if (sharedBy !== undefined) return adoptedToken === undefined;
   if (adoptedToken === undefined) return createdAt.getTime() - genTime.getTime() < DAY_MS;
   return equalBytes(adoptedToken.subarray(0, 32), await crypto.digest('SHA-256', tokenDer));

@@ -6,10 +6,7 @@ import { partly, type Repair, type Repaired, whole } from '../../database/check/
 import type { Query } from '../../database/pool.ts';
 import { grantedBy } from '../../keys/check/pg-audited-faults.ts';
 
-/**
- * How many live certificates account `a` has made. A wrong counter or a missing certificate is reported as a fault of
- * its own.
- */
+/** How many live certificates account `a` has made. Wrong counters and missing certificates are reported separately. */
 export const LIVE =
   'coalesce((select total from certificate_counts n where n.account_id = a.id and n.livemode), 0)';
 export const RESERVED = `((select count(*) from allowance_reservations r where r.account_id = a.id)
@@ -55,8 +52,8 @@ export const repairAllowances: Repair<'allowance'> = {
 };
 
 /**
- * Corrects allowances. Of what was granted, what is left and what was made, one is wrong. The certificates that were
- * made are never touched. If the audit log records the grants, it decides; otherwise `certificates_granted` does.
+ * Corrects allowances. One of three numbers is wrong: granted, left or made. The certificates that were made are never
+ * touched. If the audit log records the grants, it decides; otherwise `certificates_granted` does.
  */
 async function recalculateAllowances(query: Query): Promise<Repaired> {
   const rest = `${RESERVED} + ${LIVE}`;

@@ -1,11 +1,11 @@
-/** Compares batches with the outcomes of their items and with the certificates that these name. */
+/** Compares batches with the outcomes of their items and with the certificates that the outcomes name. */
 
 import { compareRows, differing } from '../../database/check/pg-comparison.ts';
 import { type Pieces, rowsOf } from '../../database/check/pg-pieces.ts';
 import { LOT_ITEMS } from '../batches/batch.ts';
 
 const KEY = ['account_id', 'id'];
-/** Pieces of batches that together have about this many items, but at least one batch each. */
+/** Reads batches in pieces of about `rows` items in total, but at least one batch per piece. */
 const BATCHES: Pieces = {
   key: KEY,
   select: (past, rows) => `

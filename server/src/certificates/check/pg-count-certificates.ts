@@ -1,9 +1,9 @@
 /**
  * Compares counters with the certificates that they count.
  *
- * Certificates are added while they are counted, and files are erased. Numbers are given in the order of commits. So
- * a counter that is read together with the last certificates of its account has counted those before them. If it
- * still does not match, everything is counted again in one snapshot, and only that result is reported.
+ * While they are counted, certificates are added and files are erased. Numbers are given in the order of commits. So a
+ * counter that is read together with the last certificates of its account includes all those before them. If it still
+ * does not match, everything is counted again in one snapshot, and only that result is reported.
  */
 
 import type { Check } from '../../database/check/check.ts';
@@ -77,7 +77,7 @@ export const checkCounts: Check<unknown, CountRepair> = {
 };
 
 async function* suspects(reader: PieceReader, options: PieceOptions): AsyncGenerator<Owner> {
-  // These are the accounts of the last piece. The next piece may contain more of their certificates.
+  // Holds back the accounts of the last piece, because the next piece may contain more of their certificates.
   let open = new Map<string, Counted>();
   for await (const rows of readPieces(reader, COUNTED, options)) {
     const before = open;

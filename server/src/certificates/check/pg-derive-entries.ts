@@ -23,7 +23,10 @@ const CHUNK = 32;
 
 const PARTS = 't.leaf_hash, t.salt, t.tsr, c.sha256, c.long_digest';
 
-/** Gives every waiting leaf the entry derived from its certificate, or none. Returns how many were wrong. */
+/**
+ * Gives every waiting leaf the entry derived from its certificate, or none if none follows from it. Returns how many
+ * were wrong.
+ */
 export async function deriveWaiting(query: Query): Promise<number> {
   let changed = 0;
   await eachBatch(
@@ -87,8 +90,8 @@ export async function rebuildEntries(query: Query): Promise<number> {
 const bundleOf = (place = 0): number => Math.floor(place / TILE_WIDTH);
 
 /**
- * The bundles that were moved to the file store. A bundle that lacks an entry is not published, so its rows stayed.
- * Batches hold whole bundles.
+ * The bundles that were moved to the file store. A bundle that lacks an entry is not published, so its rows are still
+ * in the database. Batches hold whole bundles.
  */
 function movedBundles(
   entries: readonly (Uint8Array | undefined)[],

@@ -1,4 +1,4 @@
-/** Reads kept answers, and what they repeat of their certificates. */
+/** Reads the answers kept for Idempotency-Keys, and the fields of certificates that they repeat. */
 
 import { type Pieced, readPieces, rowsOf, WIDE } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';
@@ -72,7 +72,7 @@ function toKeptAnswer(row: Row): KeptAnswer {
 function toAnsweredCertificate(row: Row): AnsweredCertificate {
   const { tags: _, ...labels } = toLabels(row);
   const seal = SEAL_WISHES.find((one) => one === row.seal);
-  // After a recovery, the hash of the token may stand before the id.
+  // After a recovery, the id of the certificate may follow the hash of the token.
   const tokenSha256 = read.optionalBytes(row, 'adopted_token')?.subarray(0, 32);
   return {
     ...labels,

@@ -1,4 +1,4 @@
-/** Reads the files that certificates name, and finds files that none names. */
+/** Reads the files that certificates name, and finds files that no certificate names. */
 
 import { distinctOf, type Pieced, readPieces, rowsOf, sumOfPieces } from '../../database/check/pg-pieces.ts';
 import type { Row } from '../../database/pool.ts';

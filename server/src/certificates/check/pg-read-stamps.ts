@@ -37,8 +37,8 @@ export type StampRow = {
 };
 
 /**
- * The certificates in the order of their ids, which is that of the partitions of time stamps; the order of numbers is
- * another.
+ * The certificates in the order of their ids, because the partitions of time stamps have this order and not that of the
+ * numbers.
  */
 const STAMPS: Pieced = {
   of: rowsOf('certificates', ['account_id', 'id']),

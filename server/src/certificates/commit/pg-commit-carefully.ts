@@ -1,4 +1,4 @@
-/** Writes one certificate that was refused because of the account's files, or finds out why it cannot be. */
+/** Retries one certificate that was refused because of the account's files, or finds out why it cannot be written. */
 
 import type { Database, Query } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
@@ -10,7 +10,7 @@ import { assertRoomForTests } from './pg-test-room.ts';
 /**
  * Writes the certificate while it holds the row of the counter, and checks under this lock that the file is still
  * there. Files are erased only under the same lock, so a file that exists stays. It locks key, account and counter in
- * the order of `begin` and of a commit, so that none of these can deadlock.
+ * the same order as `begin` and a commit, so that none of these can deadlock.
  */
 export async function commitCarefully(
   database: Database,
@@ -28,7 +28,7 @@ export async function commitCarefully(
   });
 }
 
-/** The same, in a transaction that has locked what comes before the account. */
+/** Does the same in a transaction that already holds the locks that come before the account's. */
 export async function commitUnderLock(
   query: Query,
   owner: number,

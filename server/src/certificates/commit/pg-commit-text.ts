@@ -16,10 +16,10 @@ export type CommitNeeds = {
 };
 
 /**
- * Whether all certificates of the statement are written or none, because none has a claim or a reservation that may be
- * lost. Most are like that. The database is then told how many they are, and how large, instead of counting them: half
- * of the time of a small commit goes into preparing the parts of its plan, and each that passes on whole rows costs more
- * than a row itself.
+ * Whether all certificates of the statement are written or none. This is so if none has a claim or a reservation, which
+ * could be lost; most have neither. The database is then given their number and total size instead of counting them:
+ * half of the time of a small commit goes into preparing the parts of its plan, and a part that passes on whole rows
+ * costs more than a row itself.
  */
 export function isAllOrNone({ claims, setsAside, seals }: CommitNeeds): boolean {
   return !claims && !setsAside && !seals;
@@ -32,16 +32,16 @@ export function isAllOrNone({ claims, setsAside, seals }: CommitNeeds): boolean 
  * another took over the claim or the reservation, no row of that certificate is written. The claim is checked first,
  * so that nothing is used up in vain.
  *
- * The files that were sent must fit into the room of the account and mode, and no file of the account may have been
- * erased since the request was admitted. Fingerprints alone are not affected by either. The update locks the row of
- * the counter and reads it as it is then, so both rules hold in any number of processes. If one does not hold,
- * `refuse_certificates` undoes the statement. So it does if a chain that this process knows is not stored after all,
- * because the database was replaced by one from the past: no time stamp may stay without its chain.
+ * The files that were sent must fit into the storage of the account and mode, and no file of the account may have been
+ * erased since the request was admitted. Neither rule applies if only fingerprints were sent. The update locks the row
+ * of the counter and reads it as it is then, so both rules hold in any number of processes. If one does not hold,
+ * `refuse_certificates` undoes the statement. It also does so if a chain that this process knows is not stored after
+ * all, because the database was replaced by an older one: no time stamp may stay without its chain.
  *
- * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a statement per
- * certificate costs both sides several times what its rows do. `$4` is the chains as JSON, or only their names if they
- * are known. `$7` is the owner if there are claims; of certificates that are written all or none, `$7` is their number
- * and `$8` the bytes of their files.
+ * The certificates arrive as one JSON text: separate parameters would be thirty per certificate, and a statement for
+ * each certificate would cost both sides several times as much as its rows. `$4` is the chains as JSON, or only their
+ * names if they are known. `$7` is the owner if there are claims. If the certificates are written all or none, `$7` is
+ * their number and `$8` the total size of their files.
  */
 export function commitText(needs: CommitNeeds): string {
   return isAllOrNone(needs) ? allOrNoneText(needs) : textOfSome(needs);

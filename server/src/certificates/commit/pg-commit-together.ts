@@ -28,8 +28,8 @@ type Commits = readonly [Commit, ...Commit[]];
 /**
  * How many certificates must be ready for each one that is still being stamped, before a commit starts. Half of the
  * time of a small commit goes into preparing its statement, whatever the number of rows, so it pays to wait for the
- * others. Measured, this number gave the lowest cost and the shortest waits. A certificate that is alone does not
- * wait.
+ * others. In measurements, this number gave the lowest cost and the shortest waits. A certificate that is alone does
+ * not wait.
  */
 const READY_PER_COMING = 2;
 /**

@@ -14,7 +14,7 @@ export type Commit = {
   texts: RowTexts;
   reservation: number | undefined;
   idempotent: (IdempotentRequest & { answer: StoredAnswer }) | undefined;
-  /** True if the allowance was set aside with that of the batch. */
+  /** True if the allowance was set aside when the batch was made. */
   isPrepaid?: true;
 };
 
@@ -51,7 +51,7 @@ export function commitStatement(
 ): Statement & { params: unknown[] } {
   const [{ made: first }] = commits;
   const seals = commits.some(({ made }) => made.sealOrder !== undefined);
-  // Sealed copies are rare, so one text serves them whether or not an allowance was set aside.
+  // Sealed copies are rare, so the statement with copies has one text, whether or not an allowance was set aside.
   const setsAside =
     seals || commits.some(({ reservation, isPrepaid }) => reservation !== undefined || isPrepaid);
   const needs = {

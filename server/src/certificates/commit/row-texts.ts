@@ -31,7 +31,7 @@ export function rowTextsOf(made: NewCertificate): RowTexts {
   };
 }
 
-/** The texts of chains. An authority signs with one chain for years, so that is written out once. */
+/** The texts of chains. An authority signs with one chain for years, so each chain is encoded only once. */
 const writtenChains = new WeakMap<readonly Uint8Array[], ChainTexts>();
 
 function chainTextsOf(chain: readonly Uint8Array[]): ChainTexts {

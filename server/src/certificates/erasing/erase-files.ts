@@ -8,10 +8,10 @@
  * account from being written, and the file leaves the queue in that transaction. After a crash in between it is still
  * queued, and removing a file that is already gone does no harm.
  *
- * An upload of the same bytes may store its file just before the removal and write its certificate after it.
- * `erasures` in the account's counters detects this: it is odd during a removal (also after a crash in the middle),
- * and has a new value afterwards. A certificate whose request saw another number is written only once its file was
- * found to be there, under the same lock (`pg-commit-carefully.ts`).
+ * An upload of the same bytes may store its file just before the removal and write its certificate after it. `erasures`
+ * in the account's counters detects this: it is odd during a removal (also after a crash in the middle), and has a new
+ * value afterwards. If a request saw another number, its certificate is written only once its file was found to be
+ * there, under the same lock (`pg-commit-carefully.ts`).
  */
 
 import type { BlobInventory, BlobStore } from '../../files/ports.ts';

@@ -69,8 +69,8 @@ const MARK_LOT = `
   select array(select id from marked order by id) as marked, (select count(*) from due) as due`;
 
 /**
- * Marks the files of these certificates. The counter's row was locked before, as every writer does: certificates of the
- * account are written under that lock.
+ * Marks the files of these certificates. The caller has locked the row of the counter; all certificates of the account
+ * are written under this lock.
  */
 const MARK_SOME = `
   with marked as (
@@ -142,7 +142,7 @@ export function makeErasureStore(database: Database): ErasureStore {
     },
 
     async removeLot(accountId, which, remove) {
-      // This is a commit of its own before anything is removed, so that it survives a crash afterwards.
+      // This is committed separately, before anything is removed, so that it survives a crash during the removal.
       await database.query(
         'update certificate_counts set erasures = erasures + 1 where account_id = $1 and erasures % 2 = 0',
         [accountId],
@@ -204,7 +204,7 @@ async function removeLot(
 
 /**
  * Holds removals off: until the returned function is called, no file is removed. A backup or a check needs this,
- * because it reads the files that a snapshot names. Certificates are still marked.
+ * because it reads the files that a snapshot names. Files can still be marked as erased.
  */
 export async function holdRemovals(address: DatabaseAddress): Promise<() => Promise<void>> {
   const client = await openClient(address, {}, FOR_COMMANDS).catch((error) => {

@@ -13,9 +13,9 @@ const FORGOTTEN = '—';
 
 /**
  * Blanks title, description, file name, external id, metadata and tags, and the item of a batch if it still exists.
- * Queues the original for removal as `erase-files.ts` does; the same for sealed copies of these. Hash, stamp and proofs stay. Certificates of other accounts
- * and modes are left alone. New certificates of the account wait until the transaction ends, so this must be its last
- * step.
+ * Queues the original for removal as `erase-files.ts` does. Does the same to the sealed copies of these certificates.
+ * Hash, stamp and proofs stay. Certificates of other accounts and modes are left alone. New certificates of the account
+ * wait until the transaction ends, so this must be its last step.
  */
 export async function forgetDocuments(
   { query }: { query: Query },

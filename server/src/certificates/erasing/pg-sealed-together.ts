@@ -1,4 +1,4 @@
-/** Certificates whose files hold each other: a PDF and its sealed copy. */
+/** Finds a PDF and its sealed copy together, because both have the same content. */
 
 import type { Query } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
@@ -12,8 +12,8 @@ const TOGETHER = `
      and (certificate_id = any ($3::text[]) or copy_id = any ($3::text[]))`;
 
 /**
- * Returns these certificates with those whose files hold theirs, and locks the counter of the account: a copy that is being
- * certified at this moment is seen here, or finds its original erased.
+ * Returns these certificates with those of their originals or sealed copies. Locks the counter of the account, so a
+ * copy that is being certified at this moment is either seen here or finds its original erased.
  */
 export async function lockTogether(
   query: Query,

@@ -52,7 +52,7 @@ test('at least a page of the newest is kept, never the bytes of another, and not
     for (const newer of texts.slice(0, i + 1).reverse()) {
       const found = leaves.find(newer);
       bytes += newer.length;
-      // A page may end early by as much as the longest leaf could need in UTF-8.
+      // A page may end up to 81 bytes early: the most that the longest leaf (27 characters) could need in UTF-8.
       if (found !== undefined || bytes <= 100 - 81) expect(textOf(found)).toBe(newer);
     }
   }

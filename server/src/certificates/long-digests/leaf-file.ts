@@ -1,4 +1,4 @@
-/** How the leaf of a certificate names its file: by the digest that its time stamp is of. */
+/** How the leaf of a certificate names its file: by the digest that its time stamp is over. */
 
 import { type LeafFile, toLeafFile } from '@sello/proof';
 import { digestOfFile, type LongDigestHex, longAlgorithm, type NamedFile } from '../../kernel/file-digest.ts';
@@ -16,7 +16,7 @@ export function imprintOf(file: NamedFile): Imprint {
   return algorithm === 'SHA-256' ? (value as Sha256Hex) : { algorithm, digest: Buffer.from(value, 'hex') };
 }
 
-/** From the columns of a row. */
+/** Reads the file of a leaf from the columns of a row. */
 export function leafFileIn(sha256: Uint8Array | undefined, longDigest: Uint8Array | undefined): LeafFile {
   if (longDigest !== undefined) {
     const hex = Buffer.from(longDigest).toString('hex') as LongDigestHex;

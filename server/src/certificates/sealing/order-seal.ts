@@ -43,7 +43,7 @@ export async function orderSeal(
   return { ...order, status: 'queued', fault: undefined, reservation };
 }
 
-/** Address and browser are in the entry of the original. */
+/** IP address and browser are in the audit entry of the original. */
 function requesterOf({ type, id, role }: Actor): Requester {
   return { type, id, ...(role !== undefined && { role }) };
 }

@@ -35,7 +35,7 @@ export type TakenSeal = {
   copyId: CertificateId;
   orderId: CertificateId;
   fileId: Uint8Array;
-  /** The stamp inside, if it was bought before. */
+  /** The stamp that goes inside, if it was already bought. */
   stamp: Pick<Stamp, 'tsr' | 'chain'> | undefined;
   /** The person who ordered it; undefined for a key. */
   orderedBy: Requester | undefined;

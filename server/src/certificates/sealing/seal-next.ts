@@ -2,10 +2,11 @@
  * Makes the sealed copy of a PDF, as one step of a worker: buys the stamp that goes inside, puts it into the PDF with
  * its validation data, and certifies the copy.
  *
- * Crash points. The copy's order has all ids that are used, so a provider that accepts order ids charges once for a
- * repeated order. The stamp inside is kept before it is used: after a crash it is not bought again, and the next
- * process makes the same copy. A crash after the copy was stored and before its certificate leaves a file that no row
- * names, which the blob store speaks of. Certificate, allowance, state of the original and event are one transaction.
+ * Crash points. The copy's order contains all ids that are used, so a provider that accepts order ids charges once for
+ * a repeated order. The stamp inside is kept before it is used: after a crash it is not bought again, and the next
+ * process makes the same copy. A crash after the copy is stored and before its certificate is written leaves a file
+ * that no row names; the blob store describes such files. Certificate, allowance, state of the original and event are
+ * written in one transaction.
  */
 
 import type { CryptoEngine, ValidationData } from '@sello/proof';
@@ -158,7 +159,7 @@ async function stampInside(
   return (await ports.seals.keepStamp(seal, stamp, ports.now())) ? stamp : undefined;
 }
 
-/** The chain of the stamp, and what its issuers have said about it so far. */
+/** The chain of the stamp, and the revocation answers of its issuers that are kept so far. */
 async function validationData(
   { keptRevocation, now }: SealNextPorts,
   { chain }: Pick<Stamp, 'chain'>,

@@ -72,7 +72,7 @@ async function findPage(
   return { numbers: numbers.slice(0, limit), hasMore: numbers.length > limit };
 }
 
-/** The matches after the named certificate. */
+/** The scope of the matches after the certificate named in `after`. */
 export function scopeBeyond(scope: SearchScope, order: 'asc' | 'desc'): SearchScope {
   const { low, high, afterNumber = 0 } = scope;
   return order === 'desc'

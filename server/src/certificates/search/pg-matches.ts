@@ -78,8 +78,8 @@ function conditionsOnCertificates(filter: CertificateFilter, isExact: boolean, b
   if (externalId !== undefined) conditions.push(`h.external_id = ${bind(externalId)}`);
   if (metadata !== undefined) {
     const wanted = `${bind(JSON.stringify(metadata))}::jsonb`;
-    // The first condition uses the index, in which two texts may have the same number. The second one compares the
-    // text.
+    // The first condition uses the index of hashes, in which two texts may look alike. The second one compares the
+    // texts.
     conditions.push(
       `metadata_terms(h.account_id, h.livemode, h.metadata) @> metadata_terms($1, $2, ${wanted})`,
       `h.metadata @> ${wanted}`,
@@ -123,10 +123,10 @@ function toPatterns(texts: readonly string[], common: readonly boolean[], bind: 
 }
 
 /**
- * How the account is used with the index of words. The index keeps the numbers of all rows of an account in one list,
+ * How the account is compared in a search by words. The index keeps the numbers of all rows of an account in one list,
  * and reading a list of a million takes far longer than finding a rare word. If most rows are the account's own, the
- * account is not looked up in the index but compared in the rows that the words have found. A window of the numbers is
- * found by the primary key.
+ * account is not looked up in the index but compared in the rows that the words have found. In a narrow range of
+ * numbers, the primary key finds the rows.
  */
 function accountIn({ isMostOfAll, low, high, indexedTo }: SearchScope, patterns: readonly Pattern[]): string {
   const isWide = Math.min(high, indexedTo) - low > LARGEST_WINDOW;

@@ -75,7 +75,7 @@ function scopeSql({ status }: CertificateFilter): string {
 }
 
 const SAMPLE = 100;
-/** Leaving out a word that half of the certificates have at most doubles the rows to compare. */
+/** If a word that half of the certificates contain is left out, at most twice as many rows are compared. */
 const OFTEN = SAMPLE / 2;
 
 /** The words whose frequency matters. A single word is looked up in the index in any case. */

@@ -12,7 +12,7 @@ export type SearchScope = {
   high: number;
   /** The number up to which words are indexed. */
   indexedTo: number;
-  /** Whether most of all indexed certificates are this account's, in this mode. */
+  /** Whether most of all indexed certificates belong to this account and mode. */
   isMostOfAll: boolean;
   /** A number that changes whenever a certificate is changed. */
   changes: number;

@@ -19,7 +19,7 @@ export function hasTrigram(pattern: string): boolean {
 }
 
 type Range = { from: Buffer; to: Buffer };
-/** `sha256` is undefined for more characters than a SHA-256 has. */
+/** `sha256` is undefined if the text has more characters than a SHA-256. */
 type Exact = { id: CertificateId } | { id: undefined; sha256: Range | undefined; long: Range };
 
 /**
@@ -38,7 +38,10 @@ export function exactOf(text: string): Exact | undefined {
   };
 }
 
-/** The bytes that begin so. The lower bound is not padded: bytes that end earlier would stand before it. */
+/**
+ * The range of the digests that begin with `word`. The lower bound is not padded, because a shorter digest could sort
+ * before a padded one.
+ */
 function rangeFrom(word: string, digits: number): Range {
   const whole = word.length % 2 === 0 ? word : `${word}0`;
   return { from: Buffer.from(whole, 'hex'), to: Buffer.from(word.padEnd(digits, 'f'), 'hex') };

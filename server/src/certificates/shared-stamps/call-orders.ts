@@ -1,11 +1,11 @@
 /**
- * Has the orders of single calls stamped, and finds those that an earlier attempt left.
+ * Gets the stamps for the orders of single calls, and finds orders that an earlier attempt left behind.
  *
  * Crash points. The order is stored before the provider is asked. A crash before that leaves nothing: the allowance
- * that the calls had set aside goes back, like that of any call. A crash before the stamp is stored loses that stamp: a
- * call that is repeated with its Idempotency-Key takes the order over, and it is stamped again over the same root and under
- * the same id. After that, each call that is repeated gets the stamp that is there. A call without a key cannot be
- * recognised; repeated, it is a new one.
+ * that the calls had set aside goes back, like that of any call. A crash before the stamp is stored loses that stamp.
+ * When a call is repeated with its Idempotency-Key, it takes over the order, and the same root is stamped again under
+ * the same id. Once the stamp is stored, every repeated call gets it. A call without a key cannot be recognised; if
+ * repeated, it counts as a new call.
  */
 
 import type { CryptoEngine, HashTree } from '@sello/proof';
@@ -34,17 +34,20 @@ export type CallOrderPorts = {
 type Stamped = { stamp: Stamp; tree: HashTree };
 
 export type StampOrders = {
-  /** Keeps an order and has it stamped. */
+  /** Stores an order and has it stamped. */
   place(order: CallOrder): Promise<Stamped>;
-  /** The part of a call whose first attempt left an order behind. */
+  /** The part of a call in the order that its first attempt left behind. */
   findLeft(entrant: Entrant): Promise<StampPart | undefined>;
-  /** Ends an order whose stamp is there. It stays for a day if a repeated call may still need it. */
+  /** Ends an order. It is deleted, or kept for a day if a repeated call may still need it. */
   end(orderId: CheckpointStampId, isNeeded: boolean): Promise<void>;
 };
 
 export function makeStampOrders(ports: CallOrderPorts): StampOrders {
   const { callOrders, untilDone } = ports;
-  /** Orders that were left and are being stamped again, and the last one: a whole window comes back after a crash. */
+  /**
+   * Orders left behind that are being stamped again, and the last one with a stamp: after a crash, a whole window
+   * repeats its calls.
+   */
   const again = new Map<CheckpointStampId, Promise<Stamped>>();
   let last: { orderId: CheckpointStampId; stamped: Promise<Stamped> } | undefined;
 
@@ -70,7 +73,8 @@ export function makeStampOrders(ports: CallOrderPorts): StampOrders {
       try {
         await callOrders.keep(order, ports.now());
       } catch (error) {
-        // It may be stored although nobody confirmed it. This is not awaited, because the database is away.
+        // The order may be stored even without a confirmation. Its removal is not awaited, because the database is
+        // away.
         void end(order.orderId, false);
         throw asNotBegun(error);
       }
@@ -84,7 +88,7 @@ export function makeStampOrders(ports: CallOrderPorts): StampOrders {
       if (found === undefined) return undefined;
       const { orderId, place, isTaken } = found;
       const known = again.get(orderId) ?? (last?.orderId === orderId ? last.stamped : undefined);
-      // Another process has it stamped at this moment.
+      // Another process is having the order stamped at this moment.
       if (known === undefined && found.stamp === undefined && !isTaken)
         assertMayGo({ outcome: 'in_progress' });
       const { stamp, tree } = await (known ?? stampLeftOnce(owner, found));
@@ -108,7 +112,8 @@ async function stamp(
     logger.info('shared_stamp.made', { order: orderId, files: tree.size, provider: made.facts.psc });
     return made;
   } catch (error) {
-    // A provider that did not answer in time may have made the stamp. The same order id charges it once.
+    // A provider that did not answer in time may have made the stamp. The order is then kept: repeated under the same
+    // order id, it is charged once.
     await end(orderId, error instanceof AppError && error.code === 'psc_timeout');
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The step of certifying a file in which it gets its part of a shared stamp. */
+/** The step of certifying a file that waits for its part of a shared stamp. */
 
 import { createHash } from 'node:crypto';
 import type { IncomingBlob } from '../../files/ports.ts';
@@ -10,8 +10,8 @@ import type { StampPart, StampWindows } from './ports.ts';
 type JoinPorts = { stampWindows: StampWindows; certificates: Pick<CertificateStore, 'announce'> };
 
 /**
- * Waits for the stamp, and then gives the file its name, as for a stamp of its own. The file is synced first, so that a
- * disk that fails costs no place in the tree.
+ * Waits for the stamp, and then gives the file its final name, as for a stamp of its own. The file is synced to disk
+ * first, so that a file that cannot be stored takes no place in the tree.
  */
 export async function joinWindow(
   { stampWindows, certificates }: JoinPorts,
@@ -20,12 +20,12 @@ export async function joinWindow(
   request: IdempotentRequest | undefined,
   gone: AbortSignal = new AbortController().signal,
 ): Promise<StampPart> {
-  // The tree is made of SHA-256 alone; who sends a longer digest cannot ask for a shared stamp.
+  // The tree has only SHA-256, so callers who send a longer digest cannot ask for a shared stamp.
   if (sha256 === undefined) throw new Error('A file without its SHA-256 cannot share a stamp');
   await blob?.sync();
   const claim = request && claimOf(request);
   const part = await stampWindows.enter({ accountId, livemode, sha256, claim, gone });
-  // Only now, because whoever commits meanwhile would wait for those who are announced.
+  // Announced only now, because other commits wait for all calls that are announced.
   const hasCome = certificates.announce({ accountId, livemode });
   try {
     await blob?.keep();
@@ -38,7 +38,7 @@ export async function joinWindow(
   }
 }
 
-/** The same for every repetition of a call, and for no other call. */
+/** Identifies a call with all its repetitions, and no other call. */
 function claimOf({ operation, key, fingerprint }: IdempotentRequest): Uint8Array {
   return createHash('sha256')
     .update(JSON.stringify([operation, key]))

@@ -6,14 +6,14 @@ import { factColumns, leafBytes, toOrder } from './pg-order-rows.ts';
 import type { CallOrderStore } from './ports.ts';
 
 /**
- * An hour less than an Idempotency-Key is kept, so that no call that uses its key for something new finds the order of
- * the old one.
+ * An order is found for an hour less than an Idempotency-Key is kept. So a call that reuses its key for something new
+ * never finds the old order.
  */
 const FINDABLE = `interval '23 hours'`;
 
 /**
- * The stamp that is there may be used by everybody; only one that is still to be made needs a process that has it made.
- * Two that take it over at once wait for the row, and the second sees that the first lives.
+ * Every process may use a stamp that is there. An order without a stamp needs one process that has it made. If two take
+ * it over at once, the second waits for the row and then sees that the first is alive.
  */
 const FIND = `
   with found as materialized (
@@ -69,7 +69,7 @@ export function makeCallOrders(database: Pick<Database, 'query'>, owner: () => n
   };
 }
 
-/** Forgets orders that no call finds any more: of callers who never came back after a crash. */
+/** Forgets orders that no call can find any more, because their callers never came back after a crash. */
 export async function forgetOldCallOrders(database: Pick<Database, 'query'>, now: Date): Promise<void> {
   await database.query(
     `delete from shared_stamps where batch_id is null and ordered_at <= $1::timestamptz - interval '24 hours'`,

@@ -13,7 +13,7 @@ export function leafBytes(leaves: readonly SharedLeaf[]): Buffer {
   return Buffer.concat(leaves.flatMap(({ sha256, random }) => [sha256, random]));
 }
 
-/** Under the names that a certificate has them by. */
+/** Writes the facts under the names of the columns in `certificates`. */
 export function factColumns(facts: Stamp['facts']): string {
   const { psc, serial, policyOid, genTime, accuracyMs, accredited, warnings } = facts;
   return JSON.stringify({

@@ -9,18 +9,18 @@ import type { SharedLeaf } from './way.ts';
 /** The order of a stamp that several files share. */
 export type SharedOrder = {
   orderId: CheckpointStampId;
-  /** In the order of the items of a batch, or of the calls. */
+  /** The leaves in the order of the items of a batch, or of the calls. */
   leaves: readonly SharedLeaf[];
   /** The provider's stamp over the root, once it is made. */
   stamp: Stamp | undefined;
 };
 
-/** The order of single calls. Each has a claim if it has an Idempotency-Key. */
+/** The order of single calls. Each call has a claim if it has an Idempotency-Key. */
 export type CallOrder = SharedOrder & Owner & { claims: readonly (Uint8Array | undefined)[] };
 
-/** An order that an earlier call with the same claim was part of. */
+/** An order that contains an earlier call with the same claim. */
 type FoundOrder = SharedOrder & {
-  /** The leaf of that call. */
+  /** The index of the leaf of that call. */
   place: number;
   /** Whether this process has just taken over the order, to have it stamped. */
   isTaken: boolean;
@@ -49,13 +49,13 @@ export type Entrant = Owner & {
   gone: AbortSignal;
 };
 
-/** The part of one call in a shared stamp. */
+/** What one call gets of a shared stamp. */
 export type StampPart = {
   stamp: Stamp;
   /** How many files share it. */
   by: number;
   way: Uint8Array;
-  /** Call once, when the certificate is written, or with the error because of which it is not. */
+  /** Call once: without an error when the certificate is written, or with the error that prevented it. */
   end(error?: unknown): void;
 };
 
@@ -65,6 +65,6 @@ export type StampWindows = {
    * the database meanwhile. Rejects with the provider's error, which everybody in the window gets.
    */
   enter(entrant: Entrant): Promise<StampPart>;
-  /** Closes all windows at once, and lets no later one wait: for a server that stops. */
+  /** Closes all windows at once, and lets no later call wait. Called when the server stops. */
   end(): void;
 };

@@ -6,7 +6,7 @@ import type { Owner } from '../../kernel/owner.ts';
 import { parseSha256Hex } from '../../kernel/sha256.ts';
 import type { Stamp, Timestamps } from '../../timestamps/ports.ts';
 
-/** The same order id gets the same root stamped, so that a provider that takes order ids charges once. */
+/** Has the root stamped under the id of its order, so that a provider that accepts order ids charges once per order. */
 export async function stampTree(
   { live, test }: Timestamps,
   { livemode }: Pick<Owner, 'livemode'>,

@@ -1,6 +1,6 @@
 /**
- * The windows in which single calls gather that share a time stamp. Each is of one account and mode, and opens with the
- * first call that finds none open. Every process has windows of its own.
+ * The windows in which single calls gather to share a time stamp. Each window is for one account and mode, and opens
+ * with the first call that finds none open. Every process has its own windows.
  */
 
 import { asHeldBy } from '../../database/current-request.ts';
@@ -36,7 +36,7 @@ export function makeStampWindows(
     if (found !== undefined) return found;
     const opened = openWindow(hasEnded ? 0 : 1_000 * sharedStampSeconds, (seated) => {
       windows.delete(lane);
-      // For the account, and not for the call whose timer this happens to be.
+      // Runs for the account, and not for the call that happened to start the timer.
       if (seated.length > 0) void asHeldBy(accountId, () => stampAll(ports, orders, seated));
     });
     windows.set(lane, opened);
@@ -57,7 +57,10 @@ export function makeStampWindows(
   };
 }
 
-/** `onClose` gets those who still wait. Who hangs up before costs nothing; afterwards the certificate is made. */
+/**
+ * `onClose` gets the calls that still wait. A caller who hangs up earlier is charged nothing; afterwards the
+ * certificate is made all the same.
+ */
 function openWindow(ms: number, onClose: (seated: readonly Seat[]) => void): Window {
   const seated = new Set<Seat>();
   let isOpen = true;
@@ -86,7 +89,7 @@ function openWindow(ms: number, onClose: (seated: readonly Seat[]) => void): Win
   };
 }
 
-/** Orders one stamp for all of a window. They succeed or fail alike; never rejects. */
+/** Orders one stamp for all calls of a window, which succeed or fail together. Never rejects. */
 async function stampAll(
   { randomBytes, newId }: StampWindowPorts,
   orders: StampOrders,
@@ -119,7 +122,7 @@ function orderFor(seated: readonly Seat[], newId: NewId, random: Uint8Array): Ca
   };
 }
 
-/** Calls `onLast` when all parts have ended: with whether a call that is repeated may still need the stamp. */
+/** Calls `onLast` when all parts have ended, and tells it whether a repeated call may still need the stamp. */
 function countEnds(parts: number, onLast: (isNeeded: boolean) => void) {
   let left = parts;
   let isNeeded = false;
@@ -131,12 +134,12 @@ function countEnds(parts: number, onLast: (isNeeded: boolean) => void) {
     };
 }
 
-/** A failure of ours. After a refusal, the call would be another one. */
+/** True for a failure of ours. A refused call must be changed, so it is then another call. */
 function mayBeRepeated(error: unknown): boolean {
   return !(error instanceof AppError) || error.code === 'storage_unavailable';
 }
 
-/** Nobody reads it. */
+/** Nobody reads this error. */
 function hungUp(): AppError {
   return new AppError('bad_request', {
     en: 'The connection was closed before the shared time stamp was ordered. Nothing was used up; send the request again.',

@@ -1,7 +1,8 @@
 /**
- * The way from a file to a time stamp that it shares. The provider stamps the root of a hash tree (RFC 4998 §4.1), in which
- * each file's hash stands in a list with 32 random bytes, so that neighbours learn nothing of it and no file has the hash
- * of an inner node. The way is the hashes that are joined one after the other: the random bytes, then the siblings.
+ * The way from a file to a time stamp that it shares. The provider stamps the root of a hash tree (RFC 4998 §4.1), in
+ * which each file's hash stands in a list with 32 random bytes, so that the owners of neighbouring files learn nothing
+ * of it and no leaf has the hash of an inner node. The way is the list of hashes that are joined one after the other:
+ * the random bytes, then the siblings.
  */
 
 import {
@@ -43,7 +44,7 @@ export function wayHashes(way: Uint8Array): string[] {
   );
 }
 
-/** The stamp of a certificate, over the file's digest itself if there is no way. Stamps over trees are of SHA-256. */
+/** The stamp of a certificate, over the file's digest itself if there is no way. Stamps over trees use SHA-256. */
 export type StampOfFile = { tsr: Uint8Array; file: LeafFile; way?: Uint8Array | undefined };
 
 function reducedTreeOf({ file, way }: Omit<StampOfFile, 'tsr'>): ReducedTree {

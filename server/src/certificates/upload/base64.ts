@@ -24,7 +24,7 @@ export class Base64Decoder {
   #escape = 0;
   #escapedCode = 0;
   #hasEscapes = false;
-  /** The piece that is being filled, and how much of it is. It is handed over when it is full. */
+  /** The piece that is being filled, and its length so far. It is handed over when it is full. */
   #piece = new Uint8Array();
   #length = 0;
   #full: Uint8Array[] = [];

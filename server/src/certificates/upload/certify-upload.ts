@@ -109,7 +109,7 @@ export type Incoming = UploadSink & {
   discard(): Promise<void>;
 };
 
-/** Opens the file in the store only when its first byte arrives. With a fingerprint alone none ever does. */
+/** Opens the file in the store only when its first byte arrives. If only a fingerprint is sent, no file is opened. */
 function receiveLater(receive: () => IncomingBlob): Incoming {
   let blob: IncomingBlob | undefined;
   return {

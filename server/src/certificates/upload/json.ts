@@ -71,7 +71,7 @@ export class JsonParser implements BodyParser {
 
   #beginFile(firstByte: number): boolean {
     if (this.#key !== 'file_base64') return false;
-    // Clients whose requests always have the same members send `null` besides a fingerprint.
+    // Clients that always send the same members send `null` here beside a fingerprint.
     if (firstByte === 0x6e) return false;
     if (firstByte !== QUOTE) throw notText('file_base64');
     this.#hasFile = true;

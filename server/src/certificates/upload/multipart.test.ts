@@ -35,7 +35,7 @@ function whole(...parts: (Buffer | string)[]): Buffer {
 
 describe('P28 malformed multipart corpus', () => {
   for (const { name, body, code } of MULTIPART_CORPUS) {
-    // The reader refuses an empty file, because only it counts bytes.
+    // Only the reader, which counts bytes, refuses an empty file; this parser does not.
     const expected = code === 'empty_file' ? undefined : code;
     test(`${name}: ${expected ?? 'accepted'}`, () => {
       expect(codeOf(() => parse(body))).toBe(expected);

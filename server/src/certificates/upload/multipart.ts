@@ -39,11 +39,11 @@ export class MultipartParser<Result> implements BodyParser<Result> {
    */
   readonly #delimiter: Buffer;
   #state: 'preamble' | 'boundary' | 'headers' | 'content' | 'epilogue' = 'preamble';
-  /** How many bytes of the delimiter the body ends with so far. */
+  /** How many bytes of the delimiter are at the end of what was read so far. */
   #matched = 2;
   /**
-   * How many of these bytes lie before the content, because a delimiter may open the body or directly follow the
-   * blank line.
+   * How many of these bytes come before the content: at the start of the body or right after the blank line, the CR LF
+   * of a delimiter is not content.
    */
   #borrowed = 2;
   /** The two bytes after a boundary. */

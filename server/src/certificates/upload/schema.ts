@@ -61,8 +61,8 @@ export const FingerprintSchema = Type.Object(
 );
 
 /**
- * Programs that fill in a form from the description, such as Postman, send all fields, and otherwise make up values that
- * are refused.
+ * Allows empty values: programs such as Postman send every field of the description, and would otherwise make up values
+ * that are refused.
  */
 const Form = Type.Object(
   {

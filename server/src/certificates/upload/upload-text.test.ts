@@ -8,7 +8,7 @@ import { assertFileName, assertMediaType, decodeUtf8, GatheredBytes } from './up
 const line = { maxChars: 500, multiline: false };
 const lines = { maxChars: 5_000, multiline: true };
 
-/** The refusal, or undefined when there was none. */
+/** The error that refuses the text, or undefined if there was none. */
 function refusalOf(action: () => void): AppError | undefined {
   try {
     action();

@@ -58,7 +58,9 @@ export function decodeUtf8(field: string, bytes: Uint8Array): string {
   }
 }
 
-/** The refusal of a text that is longer than `maxBytesOf` its field. Such a text is never buffered in full. */
+/**
+ * The error for a text that is longer than `maxBytesOf` allows for its field. Such a text is never buffered in full.
+ */
 export function tooLong(field: string): AppError {
   const kib = maxBytesOf(field) / 1024;
   return invalidField(field, `is longer than ${kib} KiB; shorten it.`, `ocupa más de ${kib} KiB; acórtelo.`);

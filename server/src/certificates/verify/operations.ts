@@ -62,7 +62,7 @@ const verifyHash = verifying.acting({
   },
 });
 
-/** For keys and for people. */
+/** Keys and people use the same operation. */
 export const verifyHashes = verifying.acting({
   method: 'POST',
   path: '/verify',

@@ -4,7 +4,7 @@ import { SHARED_THINGS } from '../../kernel/shares/shared-things.ts';
 import type { Awaited } from './ports.ts';
 import { makeWaitingRoom } from './waiting-room.ts';
 
-/** A watch over a made-up log in which certificate `cert_<n>` has place `n`, whose checks the test triggers. */
+/** A watch over a made-up log, in which certificate `cert_<n>` has place `n`. The test triggers its checks. */
 function stage() {
   const sizes = { live: 0, test: 0 };
   let isAway = false;

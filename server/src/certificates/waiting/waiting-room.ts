@@ -18,7 +18,7 @@ type Present = { all: Set<Waiter>; newcomers: Set<Waiter> };
 
 type RoomPorts = { watch: AnchorWatch; logger: Logger };
 
-/** Makes the waiting room. `every` calls a function regularly, until the function that it returns is called. */
+/** Makes the waiting room. `every` calls a function regularly, and returns a function that stops this. */
 export function makeWaitingRoom(ports: RoomPorts, every: Every = everySecond): Waiting {
   const seats = makeShared(SHARED_THINGS.waiting_seats);
   const present: Present = { all: new Set(), newcomers: new Set() };

@@ -33,7 +33,7 @@ const MOST_IN_JSON = { depth: 16, values: 2_000, names: 1_000 };
 export type Received = {
   evidence: HandedIn['evidence'];
   file: ReceivedFile;
-  /** The longer digests of a file that was sent. A stamp of one cannot be compared with a SHA-256. */
+  /** The longer digests of a file that was sent. A stamp over one of these cannot be compared with a SHA-256. */
   longDigests: LongDigestsOf;
 };
 

@@ -8,8 +8,9 @@ import { evidenceRecord, type RecordPorts } from '../renewals/evidence-record.ts
 export type CertificateAsic = WrittenAsic & { originalName: string; fileName: string };
 
 /**
- * A time stamp over the file itself makes an ASiC-S, which every validator reads. If the stamp is over a tree of files, or
- * was renewed, only the evidence record leads from the file to it, which an ASiC-E can hold. Nothing is stamped again.
+ * A time stamp over the file itself makes an ASiC-S, which every validator reads. If the stamp is over a tree of files,
+ * or was renewed, only the evidence record leads from the file to the stamp; then an ASiC-E is made, which can hold
+ * that record. Nothing is stamped again.
  */
 export async function asicOfCertificate(ports: RecordPorts, subject: ProofSubject): Promise<CertificateAsic> {
   const { certificate, token } = subject;

@@ -1,4 +1,6 @@
-/** Serves `/files/{certificate}/{thing}`: archives that are made when they are fetched, by a signed address. */
+/**
+ * Serves `/files/{certificate}/{thing}`: archives that are made on request, for anybody with a valid signed address.
+ */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -36,7 +38,7 @@ export function linkedArchiveRoute(
       schema: {
         hide: true,
         params: Type.Object({ certificateId: Type.String() }),
-        // As for files, a missing or repeated parameter makes the address a changed one, which the signature refuses.
+        // Accepts any parameters, as for files: if one is missing or repeated, the signature does not fit the address.
         querystring: Type.Record(Type.String(), Type.Unknown()),
       },
     },

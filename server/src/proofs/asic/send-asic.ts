@@ -25,7 +25,7 @@ export type SendAsicPorts = RecordPorts & {
 
 type Answer = { request: FastifyRequest; reply: FastifyReply };
 
-/** Refused with `file_not_stored` without the original: a container without its file proves nothing to anybody. */
+/** Refuses with `file_not_stored` if the original is gone: a container without its file proves nothing to anybody. */
 export async function sendAsic(
   ports: SendAsicPorts,
   subject: ProofSubject,
@@ -48,14 +48,14 @@ export async function sendAsic(
   );
 }
 
-/** Every byte of the container follows from these. */
+/** The ETag: every byte of the container follows from what is hashed here. */
 function tagOf(sha256: string, { originalName, entries }: CertificateAsic): string {
   const hash = createHash('sha256').update(`${sha256}\n${originalName}\n`);
   for (const { content } of entries) hash.update(content);
   return `"${hash.digest('hex')}"`;
 }
 
-/** A link to the container, which works as long as one to the original would. */
+/** A link to the container, which works as long as a link to the original would. */
 export async function asicAddress(
   ports: { serverKeys: ServerKeys; now: Clock },
   { baseUrl, filesUrl }: Site & Pick<FilesSettings, 'filesUrl'>,

@@ -67,8 +67,8 @@ export async function composeFacts(
 }
 
 /**
- * Verifies the stored token again, by the root of the state and by the root under which it was accepted. It is judged
- * as of its own time, so that the verdict does not change when a signing certificate expires.
+ * Verifies the stored token again, with the root of the state and with the root under which it was accepted. It is
+ * judged as of its own time, so that the verdict does not change when a signing certificate expires.
  */
 async function verifyStored(
   crypto: CryptoEngine,
@@ -116,7 +116,10 @@ function settledPlace(xml: Uint8Array): ConstanciaPlace {
   };
 }
 
-/** What leads from the file to a stamp that it shares: the record, and the fingerprint that it begins at. */
+/**
+ * The attachments that lead from the file to a stamp that it shares: the evidence record, and the fingerprint at which
+ * it begins.
+ */
 function wayAttachments(record: Uint8Array, sha256: string): ConstanciaAttachment[] {
   return [
     {

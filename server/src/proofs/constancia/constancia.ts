@@ -1,8 +1,8 @@
 /**
  * The constancia: a PDF with the facts of a certificate and its proofs attached. It is made on each request and never
  * stored. Once the certificate is final, the PDF shows only data that never changes again: the row, the token and the
- * stored blockchain proof. Its bytes then change only when something is attached that makes them last longer: the
- * first stamped checkpoint, the first revocation answers, and later ones only if a signer is new or revoked.
+ * stored blockchain proof. Its bytes then change only when something is attached that makes the evidence last longer:
+ * the first stamped checkpoint, the first revocation answers, and later ones only if a signer is new or revoked.
  */
 
 import type { Lasting } from '@sello/proof';
@@ -16,9 +16,9 @@ import type { ConstanciaWriter } from './ports.ts';
 type ConstanciaPorts = { anchors: AnchorStore; constancias: ConstanciaWriter };
 
 /**
- * Makes a constancia. `readXml` gives the blockchain proof, once there is one, and `readLasting` what makes it
- * outlive its keys. Checking and drawing are done by the writer, and nothing is read before the writer has room for
- * one more.
+ * Makes a constancia. `readXml` gives the blockchain proof, once there is one, and `readLasting` gives what makes the
+ * evidence outlive its keys. The writer checks and renders, and nothing is read before the writer has room for one
+ * more.
  */
 export function makeConstancia(
   ports: ConstanciaPorts,

@@ -9,7 +9,10 @@ export type Bilingual = { es: string; en: string };
 /** The answer to one of the three questions of a reader, found by running the checks. */
 export type ConstanciaCheck = Bilingual & { holds: boolean };
 
-/** Why the issuer counts as accredited: the state's root, the operator's settings, or not at all. */
+/**
+ * Why the issuer counts as accredited: by the root of the state or by the settings of the operator; or `none` if it
+ * does not.
+ */
 export type Accreditation = 'state' | 'operator' | 'none';
 
 export type ConstanciaAnchor = {

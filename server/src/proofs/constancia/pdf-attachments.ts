@@ -38,7 +38,7 @@ export function attachFiles(pdf: Pdf, attachments: readonly ConstanciaAttachment
   (pdf as unknown as Catalog)._root.data.AF = specifications;
 }
 
-/** Makes a text that pdfkit writes as a PDF string: it would write a primitive string as a PDF name. */
+/** Makes a text that pdfkit writes as a PDF string: pdfkit writes primitive strings as PDF names. */
 function pdfString(text: string): object {
   return Object(text);
 }

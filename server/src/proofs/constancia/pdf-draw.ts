@@ -8,9 +8,9 @@ import { hexOf, type Ink, type Line, type Piece } from './pdf-text.ts';
 export type Pdf = InstanceType<typeof PDFDocument>;
 
 /**
- * Makes a PDF/A. `draw` puts everything on it at once: see `forgetGlyphs`. The file is not compressed, because the
- * output of deflate differs between processors and zlib releases, and these bytes must stay the same. The id of the
- * document is derived from its title and dates.
+ * Makes a PDF/A. `draw` must be synchronous: see `forgetGlyphs`. The file is not compressed, because the output of
+ * deflate differs between processors and zlib releases, and these bytes must stay the same. The id of the document is
+ * derived from its title and dates.
  */
 export async function writePdf(info: PDFKit.DocumentInfo, draw: (pdf: Pdf) => void): Promise<Uint8Array> {
   const pdf = new PDFDocument({

@@ -42,8 +42,8 @@ const fontkit = require('fontkit') as { create(bytes: Uint8Array): Face & { _gly
 export const PLAIN = /^[ -~áéíóúüñÁÉÍÓÚÜÑ¿¡«»·–—“”…]*$/;
 
 /**
- * The paths of fonts inside their packages. Unifont covers the whole basic plane, so that few characters cannot be
- * shown. It is coarse, so only emoji come after it.
+ * The paths of fonts inside their packages. Unifont covers the whole basic plane, so that nearly every character can be
+ * shown. Its glyphs are coarse, so only the emoji font comes after it.
  */
 const FILES: Record<FaceName, string> = {
   sans: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',

@@ -152,7 +152,10 @@ function breakLines(clusters: readonly Cluster[], maxWidth: number): Cluster[][]
   return lines;
 }
 
-/** How many clusters stay on the line: up to a space or beside a wide character, else after punctuation, else all. */
+/**
+ * How many clusters stay on the line: up to the last break at a space or a wide character, else up to the last
+ * punctuation, else all.
+ */
 function breakPoint(line: readonly Cluster[], next: Cluster): number {
   for (const mayEnd of [isSpaceOrWide, isJoint]) {
     for (let at = line.length; at > 0; at--) {
@@ -216,7 +219,7 @@ function endOfStretch(clusters: readonly Cluster[], start: number): number {
   return end;
 }
 
-/** The most characters of a piece: more than a line has letters that can be seen. */
+/** The most characters of a piece: more than the visible letters that a line can hold. */
 const LONGEST_PIECE = 256;
 
 function toPieces(clusters: readonly Cluster[], ink: Ink, isTurned: boolean): Piece[] {

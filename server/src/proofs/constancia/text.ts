@@ -82,8 +82,8 @@ function withProgress({ es, en }: Bilingual): Bilingual {
 }
 
 /**
- * The title of the document, and a short one for its file. Only what an accredited provider stamped by itself is called
- * a constancia.
+ * The title of the document, and a short one for its file. It is called a constancia only if the file has an accredited
+ * time stamp of its own.
  */
 export function headingOf({ certificate, accreditation }: ConstanciaFacts): Bilingual & { short: string } {
   return certificate.livemode && accreditation !== 'none' && certificate.sharedBy === undefined

@@ -44,7 +44,7 @@ function certifiedSection({ certificate, original, tsrSha256, applicant }: Court
   const facts: ActaFact[] = [
     { label: { es: 'Folio', en: 'Certificate' }, value: certificate.id, exact: true },
     { label: { es: 'Título', en: 'Title' }, value: plainLine(title) },
-    // Left out here, because the public page does not show the description either.
+    // For readers outside the account the description is left out, as on the public page.
     ...(description === undefined || applicant === undefined
       ? []
       : [{ label: { es: 'Descripción', en: 'Description' }, value: plainLine(description) }]),
@@ -75,8 +75,8 @@ function certifiedSection({ certificate, original, tsrSha256, applicant }: Court
 }
 
 /**
- * A PDF and its sealed copy name each other. The other one is not in the folder, because each has its own stamp and its
- * own package.
+ * A PDF and its sealed copy name each other. The other file is not in the folder, because each has its own stamp and
+ * its own package.
  */
 function linkedFacts({ seal, sealedFrom }: CourtFacts['certificate']): ActaFact[] {
   const facts: ActaFact[] = [];

@@ -37,7 +37,7 @@ type Asked = {
   withOriginal: boolean;
   /** The name of the account; given only to its own people and keys. */
   applicant: string | undefined;
-  /** The account or network whose limit of drawing this uses. */
+  /** The account or network whose rendering limit this counts against. */
   holder: Holder;
 };
 
@@ -140,7 +140,7 @@ function chainFacts(der: Uint8Array): ChainFacts {
 function sumsOf(files: readonly SmallFile[], original: { path: string; sha256: string | undefined }): Buffer {
   const lines = files.map(({ name, content }) => [name, sha256Of(content)] as const);
   const { path, sha256: known } = original;
-  // Where nobody knows the SHA-256 of the original, the step about its longer digest compares it.
+  // If nobody knows the SHA-256 of the original, the step about its longer digest compares the original instead.
   const all = known === undefined ? lines : [...lines, [path, known] as const];
   const sorted = all.sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   return Buffer.from(sorted.map(([name, sha256]) => `${sha256}  ${name}\n`).join(''));

@@ -37,7 +37,7 @@ export type ChainFacts = {
 };
 
 export const EVIDENCE_FOLDER = 'evidencia/';
-/** Says what must be copied there, in a package without the original. */
+/** In a package without the original, the file that says what must be copied into its folder. */
 export const REMINDER = 'original/AGREGUE-EL-ORIGINAL.txt';
 export const ORIGINAL_FOLDER = 'original/';
 /** Where the commands of the acta write their output. The package itself has no such folder. */

@@ -25,7 +25,7 @@ export type SendCourtPorts = CourtPorts & {
 
 type FileAddress = { url: string; expiresAt: Date };
 
-/** For the account itself: with its name and, unless left out on request, with the original. */
+/** Sends the package to the account itself: with its name and, unless the request leaves it out, with the original. */
 export async function sendCourtPackage(
   ports: SendCourtPorts,
   site: CourtSite,

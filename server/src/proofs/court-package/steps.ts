@@ -36,7 +36,7 @@ type Unnumbered = Omit<Step, 'number'>;
  * digit in the list that was changed to a capital.
  */
 function nothingChanged({ certificate }: CourtFacts): Unnumbered {
-  // The list cannot have an original of which only a longer digest is known; step 2 compares it.
+  // The list cannot contain an original of which only a longer digest is known; step 2 compares that original.
   const originals = certificate.file.sha256 === undefined ? REMINDER : ORIGINAL_FOLDER;
   const places = `LEAME.html LEAME.txt acta.pdf ${EVIDENCE_FOLDER} ${originals}`;
   return {
@@ -157,7 +157,9 @@ function wayToStamp({ stamp, original }: CourtFacts, way: readonly string[]): Un
   };
 }
 
-/** The stamp carries the signer's certificate too, and is verified with that one: this verifies the one in the folder. */
+/**
+ * The stamp is verified with the signer's certificate inside it, so this step verifies the certificate in the folder.
+ */
 function signer({ chain, stamp }: CourtFacts): Unnumbered {
   return {
     title: {

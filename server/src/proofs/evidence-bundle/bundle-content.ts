@@ -1,4 +1,7 @@
-/** The evidence bundle of a certificate: a ZIP that can be checked without us, made of what there is at this moment. */
+/**
+ * The evidence bundle of a certificate: a ZIP that can be checked without us, made from what exists when it is
+ * requested.
+ */
 
 import type { BundleContent, CryptoEngine, NamedDigest, PackedFile } from '@sello/proof';
 import type { AnchorStore } from '../../anchoring/ports.ts';
@@ -77,7 +80,7 @@ function claimsOf(baseUrl: string, certificate: Certificate): BundleContent['cla
   };
 }
 
-/** A stamp of a longer digest names the file by that digest alone, even where the SHA-256 is known too. */
+/** A stamp over a longer digest names the file by that digest alone, even if the SHA-256 is known too. */
 function namedDigestOf(file: NamedFile): NamedDigest {
   const { algorithm, value } = digestOfFile(file);
   return algorithm === 'SHA-256' ? { sha256: value } : { digest: { algorithm, value } };

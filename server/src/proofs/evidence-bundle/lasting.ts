@@ -1,7 +1,7 @@
 /**
- * Collects what makes the evidence of a certificate outlive the keys of its provider: checkpoints of the log that
- * hold its leaf and were stamped themselves, and what issuers said about the signers. Everything is checked as a
- * stranger would check it, before it is issued.
+ * Collects what makes the evidence of a certificate outlive the keys of its provider: stamped checkpoints of the log
+ * that hold its leaf, and what issuers said about the revocation of the signers. Everything is checked as a stranger
+ * would check it, before it is issued.
  */
 
 import type { CryptoEngine } from '@sello/proof';

@@ -1,5 +1,5 @@
 /**
- * What an archive states about itself. Only one spelling of it is valid, so that two readers never see two versions.
+ * What an archive states about itself. Only one encoding of it is valid, so that two readers never see two versions.
  */
 
 import { ARCHIVE_FORMAT, OLDER_ARCHIVE_FORMAT, plainLine } from '@sello/proof';
@@ -16,7 +16,7 @@ export type ArchiveAbout = {
   /** The value for `--since`, so that the next archive begins where this one ends. */
   next_since: number;
   certificates: number;
-  /** How many of these have no final blockchain proof yet. */
+  /** How many of these certificates have no final blockchain proof yet. */
   pending: number;
   /** Original files that are in the archive. */
   originals: number;
@@ -28,8 +28,8 @@ export type ArchiveAbout = {
   /** The log; `keys` are all keys that ever signed for it. */
   log: { name: string; keys: readonly string[]; size: number };
   /**
-   * The hash of `index.json`. That has the hash of every manifest, and manifests have those of all proofs, so this
-   * one hash covers everything.
+   * The hash of `index.json`. The index has the hash of every manifest, and each manifest has the hashes of its proofs,
+   * so this one hash covers everything.
    */
   index_sha256: string;
   /** The SHA-256 of each verifier, by name. */
@@ -58,7 +58,7 @@ export function encodeAbout(about: ArchiveAbout): string {
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
-/** Reads it. Undefined unless the text is, byte for byte, what `encodeAbout` writes. */
+/** Reads such a text. Undefined unless it is, byte for byte, what `encodeAbout` writes. */
 export function decodeAbout(text: string): ArchiveAbout | undefined {
   try {
     const read: unknown = JSON.parse(text);

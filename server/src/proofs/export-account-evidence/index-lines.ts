@@ -8,7 +8,7 @@ export type IndexRecord = {
   status: 'stamped' | 'anchoring' | 'certified';
   /** `pending` means that there is no final blockchain proof yet; the time stamp is included. */
   blockchain_proof: 'final' | 'pending';
-  /** The SHA-256 of the file, or the longer digest that its time stamp is of: 64, 96 or 128 characters. */
+  /** The SHA-256 of the file, or the longer digest that its time stamp is over: 64, 96 or 128 characters. */
   file_sha256: string;
   external_id: string | null;
   title: string;

@@ -114,7 +114,7 @@ async function putOriginal(
 ): Promise<string | null> {
   const { sha256, wasSent, erasedAt } = certificate.file;
   if (originals === undefined || !wasSent || erasedAt !== undefined || sha256 === undefined) return null;
-  // The name is the digest that the proofs name, which the index can be compared with.
+  // The file is named by the digest that its proofs use, so that it can be compared with the index.
   const { value } = digestOfFile(certificate.file);
   const name = originalPath(value);
   if (archive.originals.has(value)) return name;

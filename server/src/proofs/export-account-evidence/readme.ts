@@ -26,7 +26,7 @@ function body(about: ArchiveAbout, language: Language): string[] {
   );
 }
 
-/** What the README of an older archive calls by other words. */
+/** Words that are different in the README of an older archive. */
 const OLDER_WORDS = [
   ['una fila por', 'un renglón por'],
   ['del registro público', 'de la bitácora'],
@@ -70,8 +70,8 @@ function head(about: ArchiveAbout, language: Language): string[] {
 type Commands = { sums: string; all: string; one: string; python: string; chain: string };
 
 /**
- * The commands. A root is named only if a verifier does not have it built in. Key and roots are files beside the
- * archive, which the verifier has put there: those in the archive would only confirm themselves.
+ * The commands. A root is named only if a verifier does not have it built in. Keys and roots are read from files beside
+ * the archive, where the reader must put them: those in the archive would only confirm themselves.
  */
 function commandsFor({ archive, has_roots }: ArchiveAbout): Commands {
   const isOlder = archive === OLDER_ARCHIVE_FORMAT;

@@ -27,8 +27,8 @@ export type ArchiveSink = {
 /**
  * Opens the place.
  *
- * Crash points: everything is written below `<out>.partial`, and the last step renames it. A run that is killed
- * before that leaves this folder and no archive; one that is killed after it, at most an empty work folder. An
+ * Crash points: everything is written below `<out>.partial`, and the last step renames it. A run that is killed before
+ * the renaming leaves this folder and no archive; a run that is killed after it leaves at most an empty work folder. An
  * archive with its final name is complete, unless a power failure damaged it, which `SHA256SUMS` shows because it is
  * written last.
  */
@@ -49,8 +49,8 @@ async function openFolderSink(out: string, work: string): Promise<ArchiveSink> {
     const file = path.join(root, name);
     const folder = path.dirname(file);
     if (!made.has(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Only so many folders are remembered: the folder of each certificate occurs only once, so memory need not grow
-    // with their number.
+    // Only this many folders are remembered: each certificate has a folder of its own, so remembering it saves nothing
+    // and memory need not grow with their number.
     if (made.size < 2_000) made.add(folder);
     return file;
   };

@@ -90,8 +90,8 @@ async function putLog(
   { witnessKeys }: ArchiveAsked,
   archive: Writing,
 ): Promise<ArchiveAbout['log']> {
-  // Retired keys are included, because an older checkpoint may have only their signature. Those of ML-DSA-44 are not:
-  // programs that do not know them would refuse the archive, and no key in it confirms anything.
+  // Retired keys are included, because an older checkpoint may have only their signature. ML-DSA-44 keys are left out:
+  // programs that do not know them would refuse the archive, and keys in the archive confirm nothing anyway.
   const known = ofAlgorithm(await readLogKeys(ports, identity.keyRing), 'ed25519');
   const keys = known.map(({ vkey }) => vkey);
   await archive.put(ARCHIVE_PATHS.logKeys, `${keys.join('\n')}\n`);

@@ -27,7 +27,7 @@ export type Writing = {
   shared: Set<string>;
   originals: Set<string>;
   withoutOriginal: string[];
-  /** The last certificates of chains, in base64. */
+  /** The last certificate of each chain, by its base64. */
   roots: Map<string, Uint8Array>;
 };
 

@@ -60,7 +60,7 @@ const ExportQuery = Type.Object(
 
 type ExportQuery = FilterQuery & WalkQuery & { format?: ExportFormat; limit?: number };
 
-/** For keys and for people. */
+/** Keys and people use the same operation. */
 export function exportOperation(): Operation<ExportOperationPorts> {
   return operationsWith<ExportOperationPorts>().acting({
     method: 'GET',

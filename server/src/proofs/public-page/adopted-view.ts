@@ -1,5 +1,5 @@
 /**
- * The beginning of the page of an adopted constancia: since when it is kept here. The date inside it is only the
+ * The top of the page of an adopted constancia, which says since when it is kept here. The date inside it is only the
  * statement of its issuer, which this service cannot confirm.
  */
 

@@ -47,12 +47,15 @@ function sumProgramOf(algorithm: string): string {
   return `${algorithm.replace('-', '').toLowerCase()}sum`;
 }
 
-/** The command that fetches the program, and stops unless it is the file that the page names. */
+/** The command that fetches the program, and fails unless its SHA-256 is the one that the page names. */
 function toolCommand({ url, sha256 }: OwnTool): string {
   return `curl -fsSO ${url} && echo '${sha256}  sello-verify.mjs' | sha256sum -c`;
 }
 
-/** Whether the program has this root built in. It has that of the Secretaría de Economía; any other must be given. */
+/**
+ * Whether the program has this root built in. It has the root of the Secretaría de Economía; any other must be passed
+ * to it.
+ */
 function isBuiltIn(root: Uint8Array | undefined): boolean {
   return root !== undefined && acr2SeProfile().roots.some((known) => equalBytes(known, root));
 }
@@ -61,7 +64,7 @@ function blockCommands({ id, blockchain }: PublicRecord, verify: string): Checki
   const commands: CheckingCommand[] = [
     { why: 'block', command: `${verify} --xml ${id}.xml --trusted-block ${blockchain.block_hash}` },
   ];
-  // Only the operator has a node of the embedded chain, so the command is for other chains.
+  // Only the operator has a node of the embedded chain, so this command is shown for other chains only.
   if (blockchain.trust !== 'operator')
     commands.push({ why: 'rpc', command: `${verify} --xml ${id}.xml --rpc https://your-node.example` });
   return commands;

@@ -123,7 +123,7 @@ const movePage = ofPage.acting({
   },
 });
 
-/** The document itself shows the address at which it can be checked. */
+/** Throws if the document itself shows its address, which then cannot change. */
 async function assertMovable(
   { issuedDocuments, site }: PageControlPorts,
   { accountId }: PersonWho,

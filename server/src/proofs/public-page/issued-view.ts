@@ -7,7 +7,7 @@ import { dayText } from '../../http/pages/times.ts';
 import type { IssuedDocument } from './issued-document.ts';
 import { ISSUED_WORDS, type IssuedWords, roleWord } from './issued-text.ts';
 
-/** The card. It never makes a document of test mode look as if it counted. */
+/** The card. It never makes a test-mode document look like a real one. */
 export function issuedCard(issued: IssuedDocument, language: Language, livemode: boolean): Html {
   const words = ISSUED_WORDS[language];
   const { kind, state, since } = issued;

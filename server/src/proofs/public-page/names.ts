@@ -42,7 +42,7 @@ export function stampVerdict(verdict: PublicRecord['verdict'], language: Languag
   return NAMES[language].ofStamp[verdict];
 }
 
-/** The type that a caller chose stays as it is; those of issued documents have names. */
+/** A type that a caller chose is shown as it is; the types of issued documents have names. */
 export function documentTypeName({ document_type: type }: PublicRecord, language: Language): string {
   return NAMES[language].types[type ?? ''] ?? type ?? '';
 }
@@ -51,12 +51,12 @@ export function providerName({ nom151 }: PublicRecord, language: Language): stri
   return nom151.own_authority ? NAMES[language].ownAuthority : nom151.psc;
 }
 
-/** The embedded chain is on no list of networks, so it is named by whose it is. Undefined if nobody knows a name. */
+/** The embedded chain is on no list of networks, so it is named after its owner. Undefined if nobody knows a name. */
 export function chainName(network: string, trust: string | null, language: Language): string | undefined {
   return networkName(network) ?? (trust === 'operator' ? NAMES[language].ownChain : undefined);
 }
 
-/** Who vouches for the time. If it is no accredited provider, the claim begins by naming it. */
+/** Who vouches for the time. If it is no accredited provider, the claim begins with its name. */
 export function whoSays({ nom151 }: PublicRecord): 'accredited' | 'own' | 'other' {
   if (nom151.accredited) return 'accredited';
   return nom151.own_authority ? 'own' : 'other';

@@ -22,7 +22,8 @@ export function pageControls(database: Database): PageControls {
       };
     },
 
-    // A PDF and its sealed copy say the same, and each page leads to the other. The copy has its id from the start.
+    // Changes a PDF and its sealed copy together: both have the same content, and each page links to the other. The
+    // copy has its id from the start.
     async change(accountId, certificateId, { hidesNames, isOff }, note) {
       await database.query(
         `with pages (id) as (

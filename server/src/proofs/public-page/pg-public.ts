@@ -85,8 +85,8 @@ function toPublished(row: Row): PublishedCertificate {
 }
 
 /**
- * What replaces hidden names. They are replaced here, so that the proofs that strangers download do not have them
- * either: the sheet and the bundle are made from this certificate.
+ * What replaces hidden names. They are replaced here, because the proofs that strangers download are made from this
+ * certificate, and must not show the names either.
  */
 const HIDDEN = '—';
 

@@ -137,7 +137,7 @@ function giveProofs(app: App, ports: PublicPageRoutePorts, site: ProofSite): voi
 }
 
 /**
- * How many requests a proof counts as in the rate limit. Of everything that strangers may request, only drawn proofs
+ * How many requests a proof counts as in the rate limit. Of everything that strangers may request, only rendered proofs
  * are expensive.
  */
 function costOfProof({ query }: FastifyRequest): number {
@@ -160,8 +160,8 @@ function drawQr(app: App, ports: PublicPageRoutePorts, { baseUrl }: Site): void 
 }
 
 /**
- * Reads the document behind a certificate; a sealed copy is the same document as its original. It is one more read, and is made only if the document type says that there
- * may be something to find.
+ * Reads the document behind a certificate; a sealed copy is the same document as its original. This additional read is
+ * made only if the document type says that there may be something to find.
  */
 async function issuedBehind(
   { issuedDocuments }: PublicPageRoutePorts,

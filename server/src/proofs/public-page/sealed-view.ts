@@ -1,4 +1,4 @@
-/** The way from a PDF to its copy with a time stamp inside, and back. */
+/** The links from a PDF to its sealed copy (with a time stamp inside), and back. */
 
 import type { Language } from '../../http/language.ts';
 import { type Html, html } from '../../http/pages/html.ts';

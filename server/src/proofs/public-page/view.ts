@@ -97,8 +97,8 @@ function footer(text: string): Html {
 }
 
 /**
- * On the page of a document that was issued here, the issuer's statement comes first, and this card speaks of the time
- * stamp alone: smaller, and named as such.
+ * On the page of a document that was issued here, the issuer's statement comes first, and this smaller card is about
+ * the time stamp alone, and says so.
  */
 function verdictCard({ record, genTime, words, reader }: View): Html {
   const { verdict } = record;
@@ -159,7 +159,7 @@ ${fact(words.folio, html`<code>${record.id}</code>`)}
 </section>`;
 }
 
-/** One step for the reader: dropping a file compares it and checks every proof with it. */
+/** One step for the reader: a file that is dropped here is compared, and every proof is checked with it. */
 function compareCard({ words }: View): Html {
   return html`<section class="card compare" id="compare">
 <h2>${words.compare}</h2>
@@ -205,7 +205,7 @@ ${detail !== null && step !== 'in_block' && html`<span class="detail">${detail[r
 </section>`;
 }
 
-/** The estimate until the final block, because the duration of single steps is unknown. */
+/** The estimate of the time until the final block. The duration of single steps is unknown. */
 function waitingText({ estimate }: PublicRecord, words: PageWords): string {
   return estimate.seconds === null ? words.readySoon : `${words.readyIn} ${roughDuration(estimate.seconds)}`;
 }

@@ -42,7 +42,7 @@ function isRenewable({ livemode }: ProofSubject['certificate']): boolean {
 
 /**
  * The record is judged at the time of its last stamp. Whether each stamp was renewed early enough is left to the
- * verifier, who has the lists of revoked certificates. In a later chain, the object could only be checked with its
+ * verifier, who has the lists of revoked certificates. The data object of a later chain could only be checked with the
  * file, which is not read here; the leaf was compared instead.
  */
 async function assertHolds(

@@ -1,8 +1,8 @@
 /**
  * Decides when all time stamps are renewed, and by which algorithm. Trust in a stamp ends when its signer's chain
  * expires, when one of its algorithms reaches its last day, or when the hash algorithm does. The stamps are renewed
- * half a year, a month and three days before each end; the later dates serve stamps that were made after the first one.
- * A renewal covers all certificates, so one renewal serves every end that it is early enough for.
+ * half a year, a month and three days before each end; the later dates serve stamps that were made after the first
+ * date. A renewal covers all certificates, so one renewal serves every end that it is early enough for.
  */
 
 import { algorithmsOfChain, parseSigningCertificate, type StrongHash } from '@sello/proof';

@@ -21,13 +21,13 @@ export function openPdfSealer(onClose: OnClose): PdfSealer {
         const pdf = await read();
         const judge = () => draw({ kind: 'judge', pdf });
         try {
-          // A thread that starts on a busy machine may use up the time by itself, so it has a second chance.
+          // On a busy machine, starting the thread may use up the time limit, so the task is tried a second time.
           const fault = Buffer.from(
             await judge().catch((error) => (error instanceof AsideFailed ? judge() : Promise.reject(error))),
           ).toString();
           return SEAL_FAULT_CODES.find((one) => one === fault);
         } catch (error) {
-          // A file that was made to cost much ends the thread, which begins again for the next caller.
+          // A file that was made to be expensive ends the thread, which is started again for the next caller.
           if (error instanceof AsideFailed) return 'pdf_too_costly';
           throw error;
         }

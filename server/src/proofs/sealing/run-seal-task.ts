@@ -12,7 +12,7 @@ import {
 import type { SealFault } from '../../certificates/sealing/seal.ts';
 import type { SealTask } from './task.ts';
 
-/** Room for a token with its chain and with revocation answers in it; those that are known have 2 to 8 KiB. */
+/** Room for a token with its chain and revocation answers. Known tokens have 2 to 8 KiB. */
 const TOKEN_BYTES = 32 << 10;
 
 /** `judge` answers with the name of the fault, or with nothing. */
@@ -27,7 +27,7 @@ export async function runSealTask(task: SealTask): Promise<Uint8Array> {
   }
 }
 
-/** Goes through the whole of it with an empty stamp, so that what is bought later fits. */
+/** Makes all of the sealing with an empty stamp, so that the stamp that is bought later is sure to fit. */
 function faultOf(pdf: Uint8Array): SealFault | undefined {
   if (!startsAsPdf(pdf)) return 'not_pdf';
   const fileId = new Uint8Array(16);

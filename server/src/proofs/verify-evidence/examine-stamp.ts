@@ -22,7 +22,7 @@ import type { TimestampFacts } from '../../timestamps/ports.ts';
 import { asResponse, MAX_CLOCK_DIFFERENCE_MS } from '../../timestamps/verify-stamp.ts';
 
 export type StampMaterial = {
-  /** What is known of the document, by each algorithm. */
+  /** The known digests of the document, by algorithm. */
   digests: Readonly<Partial<Record<StrongHash, Uint8Array>>>;
   evidence: { name: string; bytes: Uint8Array };
   trust: readonly TrustProfile[];
@@ -80,7 +80,7 @@ function firstFailed({ checks }: TimestampVerdict): Failed {
   };
 }
 
-/** Reasons to refuse a valid stamp of a trusted authority, because it is to be relied on from now on. */
+/** Why a valid stamp of a trusted authority is refused all the same: it must be safe to rely on from now on. */
 function whyNotAdopted({ token, chain }: TimestampVerdict, now: Date): Failed | undefined {
   if (token?.info.policy === EMBEDDED_POLICY)
     return {
@@ -120,7 +120,7 @@ function fileNeeded(algorithm: StrongHash): Text {
   };
 }
 
-/** Undefined if it cannot be read; verifying says why. */
+/** Undefined if the token cannot be read; the verification then says why. */
 function readToken(tsr: Uint8Array): TimestampToken | undefined {
   try {
     return decodeTimestampResponse(tsr).token;

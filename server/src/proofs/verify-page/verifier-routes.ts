@@ -1,6 +1,6 @@
 /**
- * `/verify.html`, `/sello-verify.mjs` and `/verify_blockchain_proof.py`: verifiers to keep, each with its SHA-256 at the
- * same address and `.sha256`, in the form of `sha256sum -c`.
+ * `/verify.html`, `/sello-verify.mjs` and `/verify_blockchain_proof.py`: verifiers to download. The same address with
+ * `.sha256` at its end gives the hash, in the form of `sha256sum -c`.
  */
 
 import type { App } from '../../http/app.ts';
@@ -31,8 +31,8 @@ export function verifierRoutes(app: App, { files }: Verifiers): void {
 }
 
 /**
- * The policy of the page. The page contains one, with the hashes of its script and style; as a header it may also
- * refuse frames.
+ * The content security policy of a verifier. The page contains a policy with the hashes of its script and style; as a
+ * header, this policy can also forbid frames.
  */
 function policyOf({ name, bytes }: Verifier): Record<string, string> {
   if (!name.endsWith('.html')) return { 'content-security-policy': "default-src 'none'; sandbox" };
