@@ -51,8 +51,8 @@ function readToken(header: string | undefined, name: string): string | undefined
 }
 
 /**
- * The attributes of the cookies. The mailed link opens the page, which needs no cookie, and all calls come from the
- * page itself.
+ * The attributes of the cookies. `SameSite=Strict` is enough: the mailed link opens the page, which needs no cookie,
+ * and all calls come from the page itself.
  */
 function attributesAt(root: string) {
   return (baseUrl: string, accountId: AccountId): string => {

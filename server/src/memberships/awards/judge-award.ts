@@ -1,4 +1,4 @@
-/** The rules that a new or changed award must fulfil, one function each. Pure: everything they need is given. */
+/** The rules that a new or changed award must fulfil, one function each. The functions are pure: they read nothing. */
 
 import type { MemberId, ProgramId } from '../../kernel/ids.ts';
 import { type Refusal, refusal } from '../../operations/refusal.ts';

@@ -37,7 +37,7 @@ export type Source = Course | { lines: readonly PointLine[] };
 
 export type Verdict =
   | { kind: 'created'; judged: Judged }
-  /** The member already has this award, from an earlier request or from an earlier row of this one. */
+  /** The member already has this award, from an earlier request or from an earlier row of this request. */
   | { kind: 'duplicate'; awardId: AwardId }
   | { kind: 'rejected'; refusals: readonly Refusal[] };
 

@@ -76,8 +76,8 @@ async function makeBadge(
 }
 
 /**
- * At least half of the positions are free, so sixteen random positions are all taken only once in 65,536 times. Then
- * another sixteen are tried.
+ * At least half of the positions are free, so sixteen random positions are all taken only once in 65,536 times. In that
+ * case another sixteen are tried.
  */
 const TRIES = 3;
 const DRAWS = 16;

@@ -1,6 +1,6 @@
 /**
  * What a diploma says, taken from the award as it is now. The content is stored with the folio and never changes
- * afterwards. `documents/layout/diploma.ts` draws it.
+ * afterwards. `documents/layout/diploma.ts` renders it.
  */
 
 import { AppError } from '../../kernel/errors.ts';

@@ -70,7 +70,7 @@ async function countAll(tools: Pick<Tools, 'query'>, courseId: CourseId) {
 
 type MailPorts = { memberMail: MemberMail | undefined };
 
-/** For keys and for people. */
+/** For API keys and for people. */
 export const MAIL_DIPLOMAS: Operation<MailPorts> = operationsWith<MailPorts>().running({
   method: 'POST',
   path: '/courses/:id/diplomas/mail',
@@ -102,7 +102,7 @@ function noMail(): AppError {
   });
 }
 
-/** For keys and for people. */
+/** For API keys and for people. */
 export const EXPORT_DIPLOMAS: Operation<Outside & DocumentPorts> = operationsWith<
   Outside & DocumentPorts
 >().acting({
@@ -132,7 +132,7 @@ export const EXPORT_DIPLOMAS: Operation<Outside & DocumentPorts> = operationsWit
       reply,
       (exports) => exports.take(who.accountId),
       async () => {
-        // Recorded before it is sent, because an export that was interrupted has been read too.
+        // The export is recorded before it is sent, because even an interrupted export has been read in part.
         await note(tools, who, 'course.export_diplomas', course.id);
         const content = zipFiles(readDiplomaFiles(tools, who, course, after));
         return { type: 'application/zip', name: `diplomas-${course.folio ?? course.id}.zip`, content };

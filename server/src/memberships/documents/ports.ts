@@ -1,4 +1,4 @@
-/** The port that draws documents, and the port with which operations order one. */
+/** The port that renders documents, and the port by which operations order a document. */
 
 import type { Readable } from 'node:stream';
 import type { CertificateRecord } from '../../certificates/certificate-record.ts';
@@ -10,11 +10,11 @@ import type { RecordCanonizer } from '../learner-records/ports.ts';
 import type { DocumentMaterial } from './content.ts';
 
 export type DocumentWriter = {
-  /** Prepares for drawing before the first request. */
+  /** Prepares for rendering before the first request. */
   warm(): void;
   /**
-   * The same material gives the same bytes, in any process and whatever was drawn before. If too many documents are
-   * being drawn, for `holder` (an account) or in total, it rejects before it fetches the material.
+   * The same material always gives the same bytes, in any process. If too many documents are being rendered, in total
+   * or for this `holder` (an account), it rejects before it fetches the material.
    */
   write(holder: Holder, prepare: () => Promise<DocumentMaterial>): Promise<Uint8Array>;
 };

@@ -36,7 +36,7 @@ export async function drawsToCertify(query: Query, now: Date): Promise<DrawOfAcc
   return rows.map(toDrawOfAccount);
 }
 
-/** Locks the draw. Undefined if it was cancelled meanwhile, or if another process locked it first. */
+/** Locks the draw. Undefined if it has been cancelled, or if another process locked it first. */
 export async function lockDraw(
   query: Query,
   { owner, drawId }: DrawOfAccount,
@@ -68,7 +68,7 @@ export async function fixDocument(
   );
 }
 
-/** A draw that was cancelled meanwhile stays cancelled, but its page shows the certificate. */
+/** A draw that has been cancelled stays cancelled, but its page shows the certificate. */
 export async function markSealed(
   query: Query,
   drawId: DrawId,

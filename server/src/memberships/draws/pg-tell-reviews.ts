@@ -20,7 +20,7 @@ const JOINED = `join draws d on d.id = r.draw_id join programs g on g.id = d.pro
 type ClaimedReview = {
   row: Row;
   kind: 'drawn' | 'decided' | 'reminder';
-  /** When a mail may be claimed again because the mail server was not reached. */
+  /** Releases the claim after the mail server was not reached, so that the mail can be claimed again. */
   giveBack(query: Query): Promise<void>;
 };
 

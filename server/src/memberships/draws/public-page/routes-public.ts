@@ -106,7 +106,7 @@ function giveFacts(app: App, tools: PageTools, { baseUrl }: Site): void {
   );
 }
 
-/** The bytes that were certified. */
+/** Serves the sealed document, byte for byte as it was certified. */
 function giveDocument(app: App, tools: PageTools): void {
   const config = { costOf: () => LIST_COST };
   app.get(
