@@ -9,7 +9,7 @@ import type { AccountId } from '../kernel/ids.ts';
 /** The longest time for which browsers keep a cookie. */
 export const BROWSER_MS = 400 * 24 * 3_600_000;
 
-/** The browser that requests a code: for whom, and the hash of its cookie. */
+/** A browser that requests a code: for which account and address, and the hash of the browser's cookie. */
 export type AskingBrowser = { accountId: AccountId; emailKey: string; tokenHash: Uint8Array; now: Date };
 
 type Place = {

@@ -44,8 +44,8 @@ export async function changeAward(
 }
 
 /**
- * The names of all changed fields, but values only of those that affect points. Activity, evidence and similar fields
- * may describe a person.
+ * The names of all changed fields, and the values only of those that affect points. The others, such as activity and
+ * evidence, may describe a person.
  */
 function changesOf(before: Award, after: Award) {
   const [old, now] = [

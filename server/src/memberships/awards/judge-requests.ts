@@ -115,7 +115,9 @@ function judgeRequest(
   return { kind: 'created', judged };
 }
 
-/** Counts this request as granted, so that later rows see its award, its external id and one place fewer. */
+/**
+ * Counts this request as granted, so that later rows see its award and its external id, and find one free place fewer.
+ */
 function take(facts: Facts, { id, memberId, role, externalId }: AwardRequest): void {
   facts.awards.set(awardKey(memberId, role), id);
   if (externalId !== undefined) facts.externalIds.set(externalId, id);

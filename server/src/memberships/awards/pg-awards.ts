@@ -71,8 +71,8 @@ function toFilter(owner: Owner, asked: AwardFilter): Filter {
 }
 
 /**
- * Filters awards by their lines. The index of lines begins with the program, so without one the account's programs are
- * listed.
+ * Filters awards by their lines. The index of lines begins with the program, so if none is named, all programs of the
+ * account are searched.
  */
 function whereLines(filter: Filter, { program_id, category }: AwardFilter): void {
   if (program_id === undefined && category === undefined) return;

@@ -1,6 +1,6 @@
 /**
  * The address at which LinkedIn offers people to add a badge to the certifications of their profile. LinkedIn learns
- * something only from people who follow the link, because the page loads none of its scripts or pictures.
+ * something only from people who follow the link, because the page loads no script or picture from LinkedIn.
  */
 
 const ADDRESS = 'https://www.linkedin.com/profile/add';

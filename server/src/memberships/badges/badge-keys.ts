@@ -1,4 +1,4 @@
-/** The keys of an issuer: made on first use, sealed at rest, never deleted. */
+/** The keys of an issuer. They are made on first use, stored encrypted, and never deleted. */
 
 import { createPublicKey } from 'node:crypto';
 import type { Owner } from '../../kernel/owner.ts';

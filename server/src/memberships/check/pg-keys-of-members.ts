@@ -1,4 +1,4 @@
-/** The keys of members' records: the one by which members are found, and those that sign badges. */
+/** The keys of members' records: the key for finding members, and the keys that sign badges. */
 
 import { equalBytes } from '@sello/proof';
 import { rowsOf } from '../../database/check/pg-pieces.ts';

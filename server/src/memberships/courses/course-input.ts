@@ -154,7 +154,10 @@ export async function applyChange(
   return withLastDay(changed);
 }
 
-/** A course without a provider gets the organiser's name. Once it is accredited, it stays without a provider. */
+/**
+ * A course without a provider gets the organiser's name. Once the council has decided on the course, it stays without a
+ * provider.
+ */
 function nameOf({ status }: Course, organizer: Organizer | undefined): string | undefined {
   return status === 'proposed' ? organizer?.name : undefined;
 }

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { Award } from '../awards/award.ts';
 import { notReady } from '../documents/document.ts';
 
-/** Only an approved award gets one. */
+/** Only an approved award gets a diploma. */
 export function noDiplomaFor({ id, status }: Pick<Award, 'id' | 'status'>): Refusal {
   return refusal(
     'invalid_transition',

@@ -53,7 +53,7 @@ export type Compose = (
 
 export type IssuePorts = CertifyDocumentPorts & {
   records: Pick<Database, 'query' | 'transaction'>;
-  /** The number under which this process is known to be alive. */
+  /** The number by which others can tell that this process is alive. */
   process: () => number;
   documentWriter: DocumentWriter;
   logger: Logger;
@@ -200,7 +200,7 @@ async function finish(
     ...(folio !== undefined && { folio }),
   };
   await tellOf(query, owner, document, ports.now(), told);
-  // Only if the member was anonymised while the document was being made.
+  // If the member was anonymised while the document was being made, the document is erased now.
   if (erasedAt !== undefined) await forgetDocuments({ query }, owner, [certificateId], ports.now());
 }
 

@@ -29,7 +29,7 @@ export type DocumentPorts = {
   issueDocument: IssueDocument;
   documentWriter: DocumentWriter;
   recordCanonizer: RecordCanonizer;
-  /** Gives the same bytes each time that it is called. Undefined if the file is no longer kept. */
+  /** Opens a file that was certified; each call gives the same bytes. Undefined if the file is no longer kept. */
   openOriginal(owner: Owner, sha256: Sha256Hex): Promise<Readable | undefined>;
   /** The bytes of a file that was certified. Undefined if the file is no longer kept. */
   readOriginal(owner: Owner, sha256: Sha256Hex): Promise<Uint8Array | undefined>;

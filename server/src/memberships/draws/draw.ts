@@ -1,4 +1,7 @@
-/** A draw: which members of a program are reviewed, decided by a block that did not exist when the list was sealed. */
+/**
+ * A draw selects the members of a program who are reviewed. It is decided by a block that did not exist when the list
+ * was sealed.
+ */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';

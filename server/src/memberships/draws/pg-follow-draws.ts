@@ -9,7 +9,10 @@ import { findDraw } from './pg-draws.ts';
 
 export type DrawOfAccount = { owner: Owner; drawId: DrawId };
 
-/** Draws of the chain's modes that wait for their block to be named, and draws that wait for a block of the chain. */
+/**
+ * Draws whose block is not named yet, if this chain decides draws of their mode, and draws that wait for a block of
+ * this chain.
+ */
 export async function drawsOfChain(
   query: Query,
   network: string,

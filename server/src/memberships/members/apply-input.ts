@@ -16,7 +16,7 @@ import { rfcOf } from './rfc.ts';
 
 export type ApplyInput = (before: Member, input: MemberChange) => Member;
 
-/** Opened once for any number of members. */
+/** Makes the function that applies input. It is made once for any number of members. */
 export async function openApplyInput(
   tools: Pick<Tools, 'now' | 'serverKeys' | 'randomBytes'>,
   owner: Owner,

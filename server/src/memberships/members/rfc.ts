@@ -19,7 +19,7 @@ export function rfcOf(text: string): string {
       'must be three or four letters, a date of six digits and a homoclave of three characters.',
       'debe ser de tres o cuatro letras, una fecha de seis dígitos y una homoclave de tres caracteres.',
     );
-  // The century is unknown, and 29 February 2000 existed.
+  // The century is unknown. The date is checked in the 2000s, because 2000 was a leap year and 1900 was not.
   if (parseDay(`20${year}-${month}-${date}`) === null)
     throw invalid('holds a date that does not exist.', 'contiene una fecha que no existe.');
   return rfc;

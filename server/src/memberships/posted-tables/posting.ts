@@ -63,7 +63,7 @@ export type Posting = {
   diplomas: number;
   /** The fields of the columns. */
   columns: readonly string[];
-  /** The names of the columns in the posted table, for tables that go back. */
+  /** The names of the columns as posted, so that tables that are sent back have them too. */
   headers: readonly string[];
   /** Columns that were ignored because they have no meaning here. */
   ignored: readonly string[];

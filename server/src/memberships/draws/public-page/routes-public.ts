@@ -1,6 +1,6 @@
 /**
- * Serves `/draws/{account}`, the sealed draws of a council, and `/draws/{account}/{number}`, one of them, also as JSON
- * and with its sealed list. Draws of test mode have numbers such as `t1`.
+ * Serves `/draws/{account}`, which lists the sealed draws of a council, and `/draws/{account}/{number}`, which shows
+ * one of them, also as JSON and with its sealed list. Draws of test mode have numbers such as `t1`.
  */
 
 import { Type } from 'typebox';

@@ -77,7 +77,7 @@ export function addressChangedMail(sender: Sender, to: string, language: Languag
 type Ending = {
   program: string;
   unit: string;
-  /** The day, written as the language does. */
+  /** The day in words, in the language of the mail. */
   day: string;
   daysLeft: number;
   /** At least how many points are still missing. Zero if all requirements are met. */

@@ -6,14 +6,14 @@ import type { AccountId, MemberId, TermId } from '../../../kernel/ids.ts';
 import { fromHundredths } from '../../fields.ts';
 import { LOCALES } from '../../members/member.ts';
 
-/** How many days before the end a reminder is sent. The event `term.ending` uses the same steps. */
+/** How many days before the end a reminder is sent. The event `term.ending` is sent on the same days. */
 const REMINDER_DAYS = [120, 90, 60, 30, 7] as const;
 
 export type DueReminder = {
   termId: TermId;
   memberId: MemberId;
   validUntil: string;
-  /** The last of these steps that was passed. */
+  /** The last of these numbers of days that was reached. */
   days: number;
   daysLeft: number;
   email: string;
@@ -34,7 +34,7 @@ export async function accountsThatRemind(query: Query): Promise<{ accountId: Acc
   return rows.map((row) => ({ accountId: read.id('acct', row, 'id'), council: read.text(row, 'council') }));
 }
 
-/** One reminder for each term: the latest step that the term has passed, if no mail of that step was claimed. */
+/** One reminder for each term: the latest one that is due, unless its mail was already claimed. */
 export async function readDue(
   query: Query,
   accountId: AccountId,
