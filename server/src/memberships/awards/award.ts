@@ -1,4 +1,6 @@
-/** An award gives a member points for a course or another activity. Approved awards are the ledger. */
+/**
+ * An award gives a member points for a course or another activity. Approved awards are entered in the member's ledger.
+ */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';

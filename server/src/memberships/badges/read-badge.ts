@@ -43,8 +43,8 @@ export async function readBadge(
 }
 
 /**
- * Makes the badge without holding a lock. Two requests at once may both sign one; both then return the badge that was
- * stored first.
+ * Makes the badge without holding a lock. Two simultaneous requests may both sign a badge; both then return the badge
+ * that was stored first.
  */
 async function makeBadge(
   tools: BadgeTools,

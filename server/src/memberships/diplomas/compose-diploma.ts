@@ -75,7 +75,7 @@ function whatItWasFor(award: Award, course: Course | undefined) {
   };
 }
 
-/** The sum of points in each program, under the program's own name for a point. */
+/** The sum of points in each program, with the program's own word for points. */
 async function pointsOf(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

@@ -88,7 +88,7 @@ export const MAIL_DIPLOMAS: Operation<MailPorts> = operationsWith<MailPorts>().r
   run: async (tools, { who, params }) => {
     const course = await courseNamed(tools, who, params.id);
     const asked = await queueDiplomaMails(tools, who, course.id, tools.now());
-    // Diplomas that were queued are rolled back with the refusal.
+    // If this refuses, the mails that were just queued are rolled back.
     if (asked > 0 && tools.memberMail === undefined) throw noMail();
     if (asked > 0) await note(tools, who, 'course.mail_diplomas', course.id, { diplomas: asked });
     return { status: 202, body: { diplomas: await countAll(tools, course.id) } };

@@ -54,7 +54,7 @@ export async function* readDiplomaFiles(
 /** The folio distinguishes two diplomas of one member. */
 function fileNameOf({ name, memberNumber, folio }: CourseDiploma): string {
   const whole = [name, memberNumber, folio].filter(Boolean).join(' ');
-  // Characters that Windows refuses in names.
+  // Windows refuses these characters in file names.
   return safeFileName(`${whole.replace(/[/\\:*?"<>|]/g, '-')}.pdf`);
 }
 

@@ -44,7 +44,7 @@ export function diplomaFailed(error: string | undefined) {
   );
 }
 
-/** The same refusal as for any other file that is no longer kept. */
+/** The error is the same as for any other file that is no longer kept. */
 export function diplomaErased() {
   return new AppError('file_not_stored', {
     en: 'The PDF is not kept any more. Its certificate and proofs are.',

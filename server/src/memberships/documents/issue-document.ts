@@ -118,7 +118,7 @@ async function assertCertificatesLeft(
   if (livemode && (await certificatesLeft(records, accountId)) === 0) throw allowanceExhausted();
 }
 
-/** Fixes what is printed. Undefined if the document is already certified. */
+/** Fixes the printed content. Undefined if the document is already certified. */
 async function prepare(
   ports: IssuePorts,
   compose: Readonly<Record<DocumentKind, Compose>>,

@@ -1,4 +1,4 @@
-/** The part of a document shown in the record that it belongs to. */
+/** The part of a document that is shown in the record to which it belongs. */
 
 import { Type } from 'typebox';
 import { verificationUrl } from '../../certificates/certificate.ts';

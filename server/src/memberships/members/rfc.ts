@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/errors.ts';
 
 const SHAPE = /^[A-ZÑ&]{3,4}(\d{2})(\d{2})(\d{2})[A-Z0-9]{2}[0-9A]$/;
 
-/** The RFC in capitals, or a refusal that says what is wrong without repeating the value. */
+/** Returns the RFC in capitals, or throws an error that says what is wrong without repeating the value. */
 export function rfcOf(text: string): string {
   const rfc = text.trim().normalize('NFC').toUpperCase();
   if (rfc.length !== 12 && rfc.length !== 13)

@@ -1,4 +1,4 @@
-/** Tracks: the kinds of members that some requirements and checklist items are for. */
+/** Tracks: kinds of members. Some requirements and checklist items apply only to certain tracks. */
 
 import { Type } from 'typebox';
 

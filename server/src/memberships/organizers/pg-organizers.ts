@@ -56,7 +56,7 @@ export async function countOrganizers({ query }: Ports, { accountId, livemode }:
   return row === undefined ? 0 : read.number(row, 'organizers');
 }
 
-/** Writes all fields of a new or changed organiser, except when its desk was last entered. */
+/** Writes all fields of a new or changed organiser, except the time when its desk was last entered. */
 export async function saveOrganizer(
   { query }: Ports,
   { accountId }: Owner,

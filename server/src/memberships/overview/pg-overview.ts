@@ -122,7 +122,7 @@ async function readTallies(
 
 /**
  * How many memberships have each standing. A membership begins before it ends and ends before it lapses, so each active
- * one is counted in exactly one standing. The few that lost their standing are counted by an index of their own.
+ * one is counted in exactly one standing. The few that lost their standing are counted with a separate index.
  */
 function standingsOf(tallies: readonly Tally[]): Record<Standing, number> {
   const of = (name: TallyName) => sum(tallies.filter((tally) => tally.name === name));

@@ -276,7 +276,7 @@ function isIdentifier(column: string): boolean {
     .some((word) => IDENTIFIERS.includes(word));
 }
 
-/** A CURP or RFC by its form, in whatever column it stands. */
+/** Whether a cell has the form of a CURP or RFC, whatever its column is. */
 function isIdentifierValue(cell: unknown): boolean {
   return typeof cell === 'string' && /^[A-ZÑ&]{3,4}\d{6}(?:[A-Z\d]{3}|[A-Z]{6}[A-Z\d]\d)$/i.test(cell);
 }

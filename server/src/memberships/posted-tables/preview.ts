@@ -43,7 +43,7 @@ export const PreviewFields = {
   rows: Type.Array(PreviewRow, { description: 'All of them.' }),
 };
 
-/** The fields that the columns were read as, and the fields from which the caller can choose instead. */
+/** The fields that were found for the columns, and the fields that can be chosen instead. */
 export function toPreviewColumns(
   { columns, named = [] }: Pick<PostedRows, 'columns' | 'named'>,
   fields: TableFields,

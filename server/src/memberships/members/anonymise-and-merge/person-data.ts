@@ -96,7 +96,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'watches',
     columns: ['named'],
-    // A trigger blanks what the watcher typed and ends the watch; the watcher is told only that it ended.
+    // A trigger blanks what the watcher typed and ends the watch. The watcher learns only that the watch has ended.
     forget: 'update watches set member_id = null where member_id = $1',
     merge: {
       move: `update watches w set member_id = $2 where member_id = $1

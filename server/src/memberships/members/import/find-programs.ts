@@ -9,8 +9,8 @@ import type { Program } from '../../programs/program.ts';
 import { programNamed } from '../../programs/program-named.ts';
 
 /**
- * By name, the program or the error for the rows that name it. A table that names more than a hundred programs is a
- * mistake.
+ * Maps each name to its program, or to the error for the rows with this name. A table that names more than a hundred
+ * programs is a mistake.
  */
 export type FoundPrograms = Map<string, Program | AppError>;
 

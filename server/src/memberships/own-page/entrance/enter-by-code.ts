@@ -35,7 +35,7 @@ export type OpenTools = Pick<Tools, 'query' | 'now' | 'randomBytes'>;
 
 /** Who logs in at a page: members at their own page, or an organiser's people at its desk. */
 export type Entrants<One extends { id: string }> = {
-  /** The name of the background work in the log, if it fails. */
+  /** The name under which the log reports the background work if it fails. */
   work: string;
   subjectOf(address: string, browser: string): CodeSubject;
   isKnownBrowser(tools: Pick<Tools, 'query'>, browser: AskingBrowser): Promise<boolean>;

@@ -25,8 +25,8 @@ export async function isKnownBrowser(
 }
 
 /**
- * Whether it was the member who typed the code: the address or the browser must be known as the member's own. If so,
- * both are recorded as the member's own.
+ * Decides whether it was the member who typed the code. For this, the address or the browser must be known as the
+ * member's own; then both are recorded as the member's own.
  */
 export async function claimOwn(
   { query }: Ports,

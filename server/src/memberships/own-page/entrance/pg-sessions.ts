@@ -28,7 +28,7 @@ export type MemberSession = {
   isOwn: boolean;
 };
 
-/** One per member: a new link invalidates the previous one. */
+/** Each member has only one link: a new one invalidates the previous one. */
 export async function writeLink(
   { query }: Ports,
   accountId: AccountId,

@@ -1,4 +1,4 @@
-/** The mails to members, in both languages. The only words in them that others wrote are the council's own. */
+/** The mails to members, in both languages. The only text in them that others wrote is the council's. */
 
 import type { Mail } from '../../../people/mail/ports.ts';
 import { type Letter, type Sender, toMail } from './letter.ts';

@@ -13,7 +13,7 @@ export type DueReminder = {
   termId: TermId;
   memberId: MemberId;
   validUntil: string;
-  /** The last of these numbers of days that was reached. */
+  /** The last reminder day that was reached, in days before the end. */
   days: number;
   daysLeft: number;
   email: string;
@@ -23,7 +23,7 @@ export type DueReminder = {
   missing: number;
 };
 
-/** Accounts that want reminders. In test mode, nobody is ever written to. */
+/** The accounts that want reminders. In test mode no mail is sent. */
 export async function accountsThatRemind(query: Query): Promise<{ accountId: AccountId; council: string }[]> {
   const rows = await query(
     `select a.id, coalesce(c.name, a.name) as council from councils c join accounts a on a.id = c.account_id

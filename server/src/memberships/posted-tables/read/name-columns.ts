@@ -164,7 +164,10 @@ export function plainName(header: string): string {
     .join(' ');
 }
 
-/** Optimal string alignment: two swapped letters count as one error. `most + 1` means more than that. */
+/**
+ * Optimal string alignment: two swapped letters count as one error. The result `most + 1` stands for any larger
+ * distance.
+ */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];

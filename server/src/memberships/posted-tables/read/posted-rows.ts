@@ -30,7 +30,7 @@ export type PostedRow = {
 export type PostedRows = {
   /** The fields in the order of the table. */
   columns: string[];
-  /** The field that each column of a table was read as. Undefined for JSON, whose rows name fields. */
+  /** What field each column of a table was found to contain. Undefined for JSON, whose rows name fields. */
   named: NamedColumn[] | undefined;
   rows: PostedRow[];
   /** Undefined for JSON, which is always UTF-8. */

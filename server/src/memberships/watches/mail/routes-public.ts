@@ -70,7 +70,7 @@ function stopPages(app: App, { records, now }: Ports, parts: PageParts): void {
   });
 }
 
-/** The account gets an event. False if another answer came first. */
+/** Stores the answer and notes an event for the account. False if another answer came first. */
 function answer(
   { records, now }: Ports,
   { id, accountId, livemode }: ReadAddress,

@@ -75,7 +75,8 @@ class SheetReader {
     const cell = this.#cell;
     this.#cell = undefined;
     if (cell === undefined) return;
-    // One cell far to the right is enough, because a row that has more cells than the header is refused.
+    // Of all cells far to the right, only one is kept. It is enough to have the row refused, because it is beyond the
+    // header.
     const column = Math.min(cell.column, this.#context.mostColumns);
     const what = cell.type === 'e' ? 'error' : cell.hasFormula && cell.value === '' ? 'formula' : undefined;
     if (what !== undefined && cell.type !== 'str') this.#row.bad ??= { column, what };
