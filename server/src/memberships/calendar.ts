@@ -41,8 +41,8 @@ export async function todaysOf(
 }
 
 /**
- * The time that is recorded for an act on these members. For members under a clock it is noon of the clock's day, so
- * that the act can be found by that day.
+ * The time that is recorded for an act on a member. For members under a clock it is noon of the clock's day, so that
+ * the act is found on that day.
  */
 export async function momentsOf(
   tools: Pick<Tools, 'query' | 'now'>,

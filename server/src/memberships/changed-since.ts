@@ -18,7 +18,7 @@ export const CHANGED_SINCE_QUERY = {
 
 export type ChangedSince = { created_after?: string; updated_after?: string };
 
-/** How long before it is written a record may get its id. */
+/** A record gets its id at most this long before it is written. */
 const LONGEST_MADE_MS = 3_600_000;
 
 export function whereChanged(
@@ -29,7 +29,7 @@ export function whereChanged(
 ): void {
   if (created_after !== undefined) {
     const after = dateTimeOf('created_after', created_after);
-    // Ids grow with time, so only new records need be read. There are no ids for times before the first possible one.
+    // Ids grow with time, so older records need not be read. No id is older than 1970, so earlier times count as 1970.
     const from = Math.max(0, after.getTime() - LONGEST_MADE_MS);
     where(filter, lowestIdAt(prefix, new Date(from)), (p) => `${alias}.id >= ${p}`);
     where(filter, after, (p) => `${alias}.created_at > ${p}`);

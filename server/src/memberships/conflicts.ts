@@ -1,12 +1,12 @@
 /**
- * The refusals for unique indexes. If two changes conflict, the second is refused, and the message names the value that
+ * The errors for unique indexes. If two changes conflict, the second is refused, and the message names the value that
  * is taken.
  */
 
 import type { Conflicts } from '../operations/operation.ts';
 
 /**
- * Refusals by the name of the index. Operations check first and name the conflicting record. These refusals are for a
+ * Errors by the name of the index. Operations check first and name the conflicting record. These errors are for a
  * change that came between that check and the write.
  */
 export const CONFLICTS: Conflicts = {

@@ -9,7 +9,7 @@ import type { AccountId } from '../kernel/ids.ts';
 /** The longest time for which browsers keep a cookie. */
 export const BROWSER_MS = 400 * 24 * 3_600_000;
 
-/** The browser that requests a code: for whom, and the hash of its cookie. */
+/** A browser that requests a code: for which account and address, and the hash of the browser's cookie. */
 export type AskingBrowser = { accountId: AccountId; emailKey: string; tokenHash: Uint8Array; now: Date };
 
 type Place = {
@@ -51,8 +51,8 @@ function readToken(header: string | undefined, name: string): string | undefined
 }
 
 /**
- * The attributes of the cookies. The mailed link opens the page, which needs no cookie, and all calls come from the
- * page itself.
+ * The attributes of the cookies. `SameSite=Strict` is enough: the mailed link opens the page, which needs no cookie,
+ * and all calls come from the page itself.
  */
 function attributesAt(root: string) {
   return (baseUrl: string, accountId: AccountId): string => {

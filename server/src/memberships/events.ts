@@ -32,7 +32,7 @@ const TOLD: { [Action in AuditAction]?: { type: WrittenType; status?: string } }
   'renewal.reject': { type: 'renewal.rejected', status: 'rejected' },
 };
 
-/** The details of the audit log that an event may contain. Other details may contain people's words. */
+/** The details of the audit log that an event may contain. Others may contain text that people wrote. */
 const SAFE = [
   'member_id',
   'membership_id',

@@ -1,8 +1,8 @@
-/** What the examples of the API description share. Nobody in them exists. */
+/** Values that the examples of the API description share. The people in them do not exist. */
 
 import type { IdByPrefix } from '../kernel/ids.ts';
 
-/** Valid in form, but obviously made up. */
+/** An id that is valid in form but obviously made up. */
 export function exampleId(prefix: keyof IdByPrefix, n = 1): string {
   return `${prefix}_0Ejemplo${String(n).padStart(14, '0')}`;
 }

@@ -24,7 +24,7 @@ export const Points = Type.Number({
   description: 'At most two decimals.',
 });
 
-/** The fields that every record has. `object` is the name of the record's type. */
+/** The fields that every record has. `object` is the type of the record. */
 export function recordFields(object: string) {
   return {
     id: Type.String(),
@@ -73,7 +73,7 @@ export function dayUpTo(field: string, text: string | undefined, today: string):
   );
 }
 
-/** For the bounds of filters, which may be any day of the calendar. */
+/** Checks the day of a filter, which may be any day of the calendar. */
 export function assertBound(field: string, text: string | undefined): void {
   if (text !== undefined && parseDay(text) === null) dayOf(field, text);
 }

@@ -13,7 +13,7 @@ export function openMails(ports: MailPorts, site: { baseUrl: string }): Mails {
   return { memberMail: openMemberMail(ports, site), watchMail: openWatchMail(ports, site) };
 }
 
-/** The loops, each with a function that stops it. */
+/** Starts the loops that send mails. Returns a function for each that stops it. */
 export function startMails(ports: Mails & { duties: Duties; logger: Logger }): (() => Promise<void>)[] {
   const { memberMail, watchMail } = ports;
   return [

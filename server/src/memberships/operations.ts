@@ -61,7 +61,7 @@ export const MEMBERSHIP_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...CLOCK_OPERATIONS,
 ].map((operation) => ({ ...operation, conflicts: CONFLICTS }));
 
-/** For the dashboard: also those that only its pages use. */
+/** All operations of the dashboard, including those that only its pages use. */
 export const MEMBERSHIP_DASHBOARD_OPERATIONS: readonly Operation<DocumentPorts>[] = [
   ...MEMBERSHIP_OPERATIONS,
   ...MEMBER_DASHBOARD_OPERATIONS,

@@ -1,4 +1,4 @@
-/** The reason of a decision: required if it takes something away. */
+/** The reason of a decision: required if the decision takes something away. */
 
 import { Type } from 'typebox';
 import { invalidField } from '../http/text-rules.ts';

@@ -6,7 +6,7 @@ export function searchTextOf(...parts: readonly (string | null | undefined)[]): 
   return parts.filter(isText).map(plain).join('\n');
 }
 
-/** For `like`: every word of the parameter must be somewhere in the text. */
+/** The patterns for `like`: every word of the parameter must occur somewhere in the text. */
 export function searchPatterns(field: string, text: string): string[] {
   return wordsOf(field, plain(text)).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
 }

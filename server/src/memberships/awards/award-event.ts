@@ -21,7 +21,7 @@ export function awardEvent(type: AwardEvent): (award: Award) => NewEvent {
   });
 }
 
-/** The events of a decision. There is none for a withdrawn award, because that concerns only its member. */
+/** The event of each decision. A withdrawn award has none, because a withdrawal concerns only the member. */
 const DECIDED: Partial<Record<AwardStatus, AwardEvent>> = {
   approved: 'award.approved',
   rejected: 'award.rejected',

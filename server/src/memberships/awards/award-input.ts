@@ -97,15 +97,14 @@ export function activityOf(given: Static<typeof ActivityInput>): Activity {
   return { title: given.title, provider: given.provider ?? null, kind: given.kind ?? null };
 }
 
-/** Reads an amount of a change: undefined keeps the value, and null removes it. */
+/** Reads an amount that a change may contain: undefined keeps the present value, and null removes it. */
 export function amountOr(field: string, given: number | null | undefined, before: number | undefined) {
   if (given === undefined) return before;
   return given === null ? undefined : hundredthsOf(field, given);
 }
 
 /**
- * Lines of points as the caller sent them. They are read together with a course, which determines programs and
- * categories.
+ * Reads lines of points as the caller sent them. A line may leave out the program, because the course can determine it.
  */
 export function wantedLines(given: Static<typeof LinesInput> | undefined): WantedLine[] | undefined {
   return given?.map(({ program_id, category, points }, index) => ({

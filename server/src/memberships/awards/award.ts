@@ -1,4 +1,6 @@
-/** An award gives a member points for a course or another activity. Approved awards are the ledger. */
+/**
+ * An award gives a member points for a course or another activity. Approved awards are entered in the member's ledger.
+ */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -14,7 +16,7 @@ export const AWARD_STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'wi
 
 export type AwardStatus = (typeof AWARD_STATUSES)[number];
 
-/** The moves from each state. */
+/** The states to which an award can move from each state. */
 const NEXT: Record<AwardStatus, readonly AwardStatus[]> = {
   pending: ['approved', 'rejected', 'withdrawn'],
   approved: ['revoked'],
@@ -48,11 +50,11 @@ export type Award = {
   decidedAt: Date | undefined;
   decisionReason: string | undefined;
   rosterId: string | undefined;
-  /** The valid diploma, or the one that is being made. */
+  /** The valid diploma, or the one that is in progress. */
   diploma: DocumentStub | undefined;
   /** The ledger entry of the approval. */
   entry: { seq: number; hash: Uint8Array; prevHash: Uint8Array } | undefined;
-  /** Set once the badge was first read. */
+  /** Set when the badge is read for the first time. */
   badgeCode: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
@@ -60,7 +62,7 @@ export type Award = {
   updatedAt: Date;
 };
 
-/** The refusal of a move that the state does not allow. */
+/** Returns the error if the award's state does not allow this move. */
 export function awardTransition(
   { id, status }: Pick<Award, 'id' | 'status'>,
   to: AwardStatus,
@@ -175,7 +177,7 @@ function noBadgeBecause({ badgeCode, status }: Award, baseUrl: string) {
   return baseUrl.startsWith('https:') ? 'not_read_yet' : 'server_without_https';
 }
 
-/** As JSON shows them and the ledger hashes them. */
+/** The lines in the form in which JSON shows them and the ledger hashes them. */
 export function toLedgerLines(lines: readonly PointLine[]): PointLine[] {
   return lines.map(({ program_id, category, points }) => ({
     program_id,

@@ -44,8 +44,8 @@ export async function changeAward(
 }
 
 /**
- * The names of all changed fields, and the values of those that affect points. Activity, evidence and similar
- * fields may describe a person.
+ * The names of all changed fields, and the values only of those that affect points. The others, such as activity and
+ * evidence, may describe a person.
  */
 function changesOf(before: Award, after: Award) {
   const [old, now] = [
@@ -115,7 +115,10 @@ function changedActivity({ id, activity }: Award, change: AwardChange) {
   });
 }
 
-/** Judged like a new award. A new role gets that role's points unless points are given. */
+/**
+ * Judges the points like those of a new award. If the role changes and no points are given, the new role's points
+ * apply.
+ */
 async function changedPoints(
   tools: Ports,
   who: Who,

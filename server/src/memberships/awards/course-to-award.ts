@@ -39,7 +39,7 @@ export function assertClaimable(course: Course, today: string): void {
   if (closed !== undefined) refuse(closed);
 }
 
-/** Why nothing can be posted for the course on this day. */
+/** Returns the error if nothing can be posted for the course on this day. */
 export function claimClosed({ id, claimUntil }: Course, today: string): Refusal | undefined {
   if (claimUntil === undefined || today <= claimUntil) return undefined;
   return refusal(

@@ -54,7 +54,10 @@ async function sourceOf(tools: Ports, who: Who, wanted: NewAward, today: string)
   return { lines: await activityLines(tools, who, wanted.points ?? []) };
 }
 
-/** The lines of an activity. The caller says what the activity is worth, and the program must have the category. */
+/**
+ * The lines of points of an activity. The caller says what the activity is worth, and each program must have the
+ * category.
+ */
 export async function activityLines(
   tools: Pick<Tools, 'query'>,
   who: Who,

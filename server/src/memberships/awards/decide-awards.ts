@@ -39,7 +39,7 @@ const VERBS = {
   withdrawn: 'withdraw',
 } as const satisfies Record<AwardStatus, string>;
 
-/** One award; a refusal is thrown. */
+/** Decides on one award. Throws if the decision is refused. */
 export async function decideAward(
   tools: Ports,
   who: Who,
@@ -54,7 +54,9 @@ export async function decideAward(
   return outcome.award;
 }
 
-/** In the given order. A refusal of one award is reported for that award, and the others go on. */
+/**
+ * Decides on awards in the given order. If one award is refused, its outcome says so, and the others are still decided.
+ */
 export async function decideAwards(
   tools: Ports,
   who: Who,
@@ -89,7 +91,7 @@ export async function decideAwards(
     tools,
     decided.filter((award) => to(award) === 'revoked').map(({ id }) => id),
   );
-  // A member whose ledger has not changed keeps the same points.
+  // Only members whose ledger has changed are evaluated again; the others keep their points.
   await refreshMembers(
     tools,
     who,
@@ -110,7 +112,7 @@ export async function decideAwards(
   );
 }
 
-/** Diplomas of rosters that were posted with `diplomas` and are approved now. */
+/** Queues the diplomas of the approved awards whose rosters were posted with `diplomas`. */
 async function queueWanted(tools: Ports, who: Who, approved: readonly Award[], at: Date): Promise<void> {
   const rosters = [...new Set(approved.flatMap(({ rosterId }) => rosterId ?? []))];
   if (rosters.length === 0) return;
@@ -121,7 +123,9 @@ async function queueWanted(tools: Ports, who: Who, approved: readonly Award[], a
 
 type Locked = { awards: ReadonlyMap<string, Award>; statuses: ReadonlyMap<string, string> };
 
-/** Members first, in the order of their ids; what was read before they were locked is read again. */
+/**
+ * Locks the members first, in the order of their ids, and then reads the awards again, because they may have changed.
+ */
 async function lockAwards(tools: Ports, who: Who, named: readonly string[]): Promise<Locked> {
   const ids = named.map((text) => parseId('awd', text)).filter((id) => id !== undefined);
   const seen = await findAwards(tools, who, ids);
@@ -145,12 +149,15 @@ function judge(
   return refusal === undefined ? { id, award } : { id, refusal, status: award.status };
 }
 
-/** Revoking and withdrawing need no second person: they take nothing that somebody else has not decided. */
+/**
+ * Only these decisions need a second person. Revoking undoes what somebody else has approved, and withdrawing only
+ * takes back a report.
+ */
 const GRANT_OR_REFUSE: readonly AwardStatus[] = ['approved', 'rejected'];
 
 const ENTRIES: Partial<Record<AwardStatus, EntryKind>> = { approved: 'award', revoked: 'reversal' };
 
-/** The place of each approval in its member's chain. */
+/** Returns the position of each approval in its member's chain. */
 async function enterIntoLedger(
   tools: Ports,
   awards: readonly Award[],

@@ -28,8 +28,8 @@ export async function decideMany(
   const to = TO[wanted.decision];
   const outcomes = await decideAwards(tools, who, ids, () => to, wanted.reason);
   const decided = outcomes.flatMap((outcome) => ('award' in outcome ? outcome.award.id : []));
-  // The audit entry lists the ids if the caller gave ids, and otherwise the number, because the roster names the
-  // awards.
+  // The audit entry lists the ids if the caller gave ids. Otherwise their number is enough, because the entry names the
+  // roster.
   const details = { to, decided: wanted.ids === undefined ? decided.length : decided };
   await note(tools, who, 'award.decide', wanted.roster_id ?? decided[0] ?? 'none', details);
   return outcomes;

@@ -13,7 +13,7 @@ export const EXAMPLE_COURSE_AWARD = {
   evidence: [{ url: 'https://example.com/constancias/1.pdf' }],
 };
 
-/** For an activity without a course. */
+/** An award for an activity without a course. */
 export const EXAMPLE_ACTIVITY_AWARD = {
   member_id: exampleId('mem'),
   activity: {

@@ -1,4 +1,7 @@
-/** The rules that a new or changed award must fulfil, one function each. Pure: everything they need is given. */
+/**
+ * The rules that a new or changed award must fulfil, one function each. The functions are pure: all that they need is
+ * passed to them.
+ */
 
 import type { MemberId, ProgramId } from '../../kernel/ids.ts';
 import { type Refusal, refusal } from '../../operations/refusal.ts';

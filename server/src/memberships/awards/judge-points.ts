@@ -9,7 +9,7 @@ import { fromHundredths } from '../fields.ts';
 /** A line as the caller gave it. The program may be left out if the course's lines determine it. */
 export type WantedLine = { program_id?: ProgramId | undefined; category: string; points: number };
 
-/** The points that the caller asked for. A number, in hundredths, limits every line to that much. */
+/** The points that the caller asked for. A single number is in hundredths and is the maximum for each line. */
 export type WantedPoints = number | readonly WantedLine[] | undefined;
 
 export function judgeCoursePoints(
@@ -23,7 +23,7 @@ export function judgeCoursePoints(
   return typeof wanted === 'number' ? takeNumber(lines, wanted) : takeLines(lines, wanted);
 }
 
-/** A line of the award, which leaves out the role, because the award itself has it. */
+/** A line of the award. It has no role, because the award itself has one. */
 function part({ program_id, category }: CourseLine, points: number): PointLine {
   return { program_id, category, points };
 }

@@ -37,7 +37,7 @@ export type Source = Course | { lines: readonly PointLine[] };
 
 export type Verdict =
   | { kind: 'created'; judged: Judged }
-  /** The member already has this award, from an earlier request or from an earlier row of this one. */
+  /** The member already has this award, from an earlier request or from an earlier row of this request. */
   | { kind: 'duplicate'; awardId: AwardId }
   | { kind: 'rejected'; refusals: readonly Refusal[] };
 
@@ -115,7 +115,9 @@ function judgeRequest(
   return { kind: 'created', judged };
 }
 
-/** Counts this request as granted, so that later rows see its award, its external id and one place fewer. */
+/**
+ * Counts this request as granted, so that later rows see its award and its external id, and find one free place fewer.
+ */
 function take(facts: Facts, { id, memberId, role, externalId }: AwardRequest): void {
   facts.awards.set(awardKey(memberId, role), id);
   if (externalId !== undefined) facts.externalIds.set(externalId, id);

@@ -70,7 +70,10 @@ function toFilter(owner: Owner, asked: AwardFilter): Filter {
   return filter;
 }
 
-/** Uses the index of lines, which begins with the program; if none is named, all programs of the account. */
+/**
+ * Filters awards by their lines. The index of lines begins with the program, so if none is named, all programs of the
+ * account are searched.
+ */
 function whereLines(filter: Filter, { program_id, category }: AwardFilter): void {
   if (program_id === undefined && category === undefined) return;
   const lines: Filter = { conditions: [], params: filter.params };
@@ -119,7 +122,7 @@ export async function findRosterAwards(
   return rows.map((row) => read.id('awd', row, 'id'));
 }
 
-/** Filters these awards: only those posted with `diplomas`. */
+/** Returns those of these rosters that were posted with `diplomas`. */
 export async function rostersWithDiplomas(
   { query }: Pick<Tools, 'query'>,
   rosterIds: readonly string[],

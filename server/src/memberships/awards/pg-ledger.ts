@@ -10,7 +10,7 @@ import { ENTRY_KINDS, type Entry, entryHash, type NewEntry, NO_HASH } from './le
 
 /**
  * Appends entries of any number of members in one statement and returns them. Each entry follows the last one in its
- * member's chain, and has its member's time.
+ * member's chain, and gets the time that applies to its member.
  */
 export async function appendEntries(
   { query }: Pick<Tools, 'query'>,

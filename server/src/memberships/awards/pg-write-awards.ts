@@ -1,4 +1,7 @@
-/** Writes awards, any number in one statement. Columns travel as arrays: one plan, whatever their number. */
+/**
+ * Writes any number of awards in one statement. Each column is sent as an array, so that the database needs only one
+ * plan.
+ */
 
 import type { AwardId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
@@ -42,8 +45,8 @@ export async function insertAwards(
 }
 
 /**
- * A statement with many rows exists in memory several times on its way to the database, and large pieces outlive the
- * young generation.
+ * A statement with many rows exists in memory several times on its way to the database, and the garbage collector frees
+ * such large pieces late.
  */
 const SLICE = 250;
 
@@ -73,7 +76,7 @@ function columnsOf(awards: readonly Award[]): unknown[] {
   ];
 }
 
-/** The columns that may change while an award is pending. */
+/** Writes the columns that may change while an award is pending. */
 export async function updateAward({ query }: Ports, award: Award): Promise<void> {
   await query(
     `with changed as (

@@ -1,4 +1,4 @@
-/** Writes awards that were judged: rows, lines and, where they are approved at once, the ledger. */
+/** Writes awards that were judged, with their lines. For those that are approved at once, it writes the ledger too. */
 
 import type { CourseId, MemberId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';

@@ -21,7 +21,7 @@ import { sendText } from './send-text.ts';
 
 type Reads = Pick<Tools, 'query'>;
 
-/** As it is written in a badge. */
+/** The achievement in the form that a badge contains. */
 type Achievement = Record<string, unknown> & { name: string; description: string };
 
 type Shown = { accountId: AccountId; achievement: Achievement; issuer: Record<string, unknown> };
@@ -97,7 +97,7 @@ ${read.isRecord(criteria) && fact(words.criteria, html`${lines(criteria.narrativ
 </main>`;
 }
 
-/** A picture is on this server, whatever its address was when the badge was signed. */
+/** The picture's path on this server. The server may have had another address when the badge was signed. */
 function pictureOf(image: unknown): string | undefined {
   return read.isRecord(image)
     ? /\/b\/picture\/acct_\w+\/[0-9a-f]{64}\.png$/.exec(String(image.id))?.[0]

@@ -1,4 +1,4 @@
-/** What a badge is given for, and what its address shows. */
+/** The achievement for which a badge is given, and what its address shows. */
 
 import { type CourseId, parseId } from '../../kernel/ids.ts';
 import { type Course, DEFAULT_ROLE } from '../courses/course.ts';
@@ -28,8 +28,8 @@ export function parseAchievementId(
 }
 
 /**
- * In hundredths. The same points may count in several programs, so this is the largest sum in any one program, not the
- * total.
+ * The points of an award, in hundredths. The same points may count in several programs, so this is the largest sum in
+ * any one program, not the total.
  */
 export function pointsOf(lines: readonly { program_id: string; points: number }[]): number {
   const sums = new Map<string, number>();
@@ -37,7 +37,7 @@ export function pointsOf(lines: readonly { program_id: string; points: number }[
   return Math.max(0, ...sums.values());
 }
 
-/** Programs and categories by name, each once. */
+/** The names of programs and categories, each once. */
 export function tagsOf(
   lines: readonly { program_id: string; category: string }[],
   programs: ReadonlyMap<string, ProgramNames>,

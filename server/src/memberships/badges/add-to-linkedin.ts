@@ -1,6 +1,6 @@
 /**
- * The address at which LinkedIn offers people to add a badge to the certifications of their profile. Only whoever follows
- * the link tells LinkedIn anything: no script and no picture of it is loaded.
+ * The address at which LinkedIn offers people to add a badge to the certifications of their profile. LinkedIn learns
+ * something only from people who follow the link, because the page loads no script or picture from LinkedIn.
  */
 
 const ADDRESS = 'https://www.linkedin.com/profile/add';
@@ -10,7 +10,7 @@ type AddedBadge = {
   issuer: string;
   /** YYYY-MM-DD */
   awardedOn: string;
-  /** The page that shows it to anybody, and its number there. */
+  /** The page that shows the badge to anybody, and the number that the badge has on it. */
   page?: { url: string; id: string } | undefined;
 };
 
@@ -21,12 +21,12 @@ export function linkedInAddress({ title, issuer, awardedOn, page }: AddedBadge):
     startTask: 'CERTIFICATION_NAME',
     name: title,
     organizationName: issuer,
-    // No month of expiry: a badge stays true for ever, unless it is revoked.
+    // No month of expiry is given, because a badge stays true for ever unless it is revoked.
     issueYear: year,
     issueMonth: String(Number(month)),
     ...(page !== undefined && { certUrl: page.url, certId: page.id }),
   };
-  // Percent-encoded throughout: a `+` would be shown as it is.
+  // All values are percent-encoded, because LinkedIn would show a `+` as it is.
   address.search = Object.entries(asked)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&');

@@ -18,8 +18,8 @@ export async function credentialJwt(tools: KeyTools, text: string): Promise<stri
   const number = keyNumberIn(credential.proof[0].verificationMethod);
   if (owner === undefined || number === undefined) throw new Error(`${credential.id} has another issuer`);
   const { privateKey } = await signingKeyNumbered(tools, owner, did, number);
-  // The recipient is named by a hash. A JWT's `sub` must be an address, and this one names nobody outside the
-  // credential.
+  // A JWT's `sub` must be an address, but the recipient is named only by a hash. This address has a meaning only within
+  // the credential.
   const input = jwtSigningInput(credential, {
     kid: jwtKeyIdOf(did, { number }),
     sub: `${credential.id}#recipient`,

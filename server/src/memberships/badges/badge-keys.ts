@@ -1,4 +1,4 @@
-/** The keys of an issuer: made on first use, sealed at rest, never deleted. */
+/** The keys of an issuer. They are made on first use, stored encrypted, and never deleted. */
 
 import { createPublicKey } from 'node:crypto';
 import type { Owner } from '../../kernel/owner.ts';
@@ -65,7 +65,7 @@ export function publicKeyOf(seed: Uint8Array): Uint8Array {
   return Buffer.from(x, 'base64url');
 }
 
-/** The wrapped key is bound to its account, mode and number: copied to another account, it cannot be opened. */
+/** The wrapped key is bound to its account, mode and number, so a copy in another account cannot be opened. */
 export function sealedFor({ accountId, livemode }: Owner, number: number): string {
   return `${accountId}\nbadge key\n${livemode ? 'live' : 'test'}\n${number}`;
 }

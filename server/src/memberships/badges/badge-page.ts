@@ -94,7 +94,9 @@ ${place !== undefined && fact(words.criteria, html`<a href="${place}?lang=${read
 </main>`;
 }
 
-/** An achievement's page is on this server, whatever its address was when the badge was signed. */
+/**
+ * The path of an achievement's page on this server. The server may have had another address when the badge was signed.
+ */
 function pathOf(id: unknown): string | undefined {
   return /\/c\/[\w.-]+$/.exec(String(id))?.[0];
 }

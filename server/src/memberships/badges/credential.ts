@@ -1,4 +1,7 @@
-/** An award as an Open Badge 3.0: a W3C verifiable credential without terms of our own and without a name. */
+/**
+ * An award as an Open Badge 3.0: a W3C verifiable credential that contains no terms of our own and no name of the
+ * recipient.
+ */
 
 import { createHash } from 'node:crypto';
 import { BADGE_CONTEXTS } from '@sello/proof/badges';
@@ -31,7 +34,7 @@ export type BadgeFacts = {
   salt: string;
   list: number;
   place: number;
-  /** The address of the council's own picture; undefined: the usual one. */
+  /** The address of the council's own picture. Undefined for the usual picture. */
   picture: string | undefined;
   /** The page of its diploma, if there is one. */
   diploma: { url: string; name: string } | undefined;
@@ -75,7 +78,7 @@ export function toSeconds(at: Date): string {
   return at.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
-/** The schema requires a time, so a day becomes a moment. */
+/** The schema requires a time, so a day is given as its first second in UTC. */
 function startOf(day: string): string {
   return `${day}T00:00:00Z`;
 }

@@ -38,8 +38,8 @@ export function keyIdOf(did: string, { number }: Pick<IssuerKey, 'number'>): str
 }
 
 /**
- * The same key in the form that verifiers of JWTs look for, a JWK (W3C VC-JOSE-COSE). A verification method may hold
- * its key in one form only.
+ * The id of the same key as a JWK, the form that verifiers of JWTs look for (W3C VC-JOSE-COSE). It needs its own id,
+ * because a verification method may hold its key in only one form.
  */
 export function jwtKeyIdOf(did: string, { number }: Pick<IssuerKey, 'number'>): string {
   return `${did}#jwk-${number}`;

@@ -122,7 +122,7 @@ export async function newestBadgeOf(
   return row && { accountId: read.id('acct', row, 'account_id'), credential: read.text(row, 'credential') };
 }
 
-/** Names of programs and of the categories of their newest rules. */
+/** Reads the names of programs, and of the categories in their newest rules. */
 export async function programNames(
   { query }: Reads,
   programIds: readonly string[],

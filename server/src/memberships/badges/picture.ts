@@ -1,6 +1,6 @@
 /**
- * The pictures into which badges are written: ours, or an image that the council has uploaded. A badge names the picture in
- * what is signed, so it keeps the one that it was made with.
+ * The pictures into which badges are written: ours, or an image that the council has uploaded. The signed content of a
+ * badge names its picture, so the badge always keeps the picture with which it was made.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -45,7 +45,7 @@ export async function badgePicture(tools: Pick<Tools, 'query'>, credential: stri
   return ours;
 }
 
-/** Pictures that this process has drawn, so that a stranger cannot have them drawn again and again. */
+/** Pictures that this process has rendered, so that a stranger cannot have them rendered again and again. */
 const kept = new Map<string, Promise<Uint8Array>>();
 const MOST_KEPT = 32;
 

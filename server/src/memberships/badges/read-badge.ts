@@ -43,8 +43,8 @@ export async function readBadge(
 }
 
 /**
- * Makes the badge without holding a lock. Two requests at once may both sign one; both then return the badge that was
- * stored first.
+ * Makes the badge without holding a lock. Two simultaneous requests may both sign a badge; both then return the badge
+ * that was stored first.
  */
 async function makeBadge(
   tools: BadgeTools,
@@ -76,8 +76,8 @@ async function makeBadge(
 }
 
 /**
- * At least half of the positions are free, so sixteen random positions are all taken only once in 65,536 times. Then
- * another sixteen are tried.
+ * At least half of the positions are free, so sixteen random positions are all taken only once in 65,536 times. In that
+ * case another sixteen are tried.
  */
 const TRIES = 3;
 const DRAWS = 16;

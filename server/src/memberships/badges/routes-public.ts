@@ -63,7 +63,7 @@ function giveBadges(app: App, tools: Omit<Tools, 'newId'>): void {
   });
 }
 
-/** Drawing a PNG costs about as much as ten pages. */
+/** Rendering a PNG costs about as much as ten pages. */
 const PICTURE_COST = 10;
 
 /** The address contains the picture's hash, so its content never changes. */

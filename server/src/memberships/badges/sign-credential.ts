@@ -46,7 +46,7 @@ export async function signCredential<Credential extends SecuredDocument>(
   };
 }
 
-/** PKCS #8 of an Ed25519 key (RFC 8410), up to its 32 bytes. */
+/** The start of an Ed25519 key in PKCS #8 (RFC 8410). The 32 bytes of the key follow it. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export function privateKeyOf(seed: Uint8Array): KeyObject {

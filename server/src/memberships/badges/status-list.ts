@@ -25,7 +25,7 @@ export function listAddress(baseUrl: string, owner: Owner, list: number): string
   return `${baseUrl}/status/${issuerName(owner)}/${list}`;
 }
 
-/** The first bit is the highest of the first byte. */
+/** The first badge has the highest bit of the first byte. */
 function encodeBits(places: readonly number[]): string {
   const bits = Buffer.alloc(LIST_BITS / 8);
   for (const place of places) bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7));

@@ -101,8 +101,8 @@ function* checkTerms({ chain: { membershipId, terms } }: KeptChain): Generator<F
 }
 
 /**
- * Compares the stored evaluations with recomputed ones. A difference in a stale one is only a note, because a worker is
- * about to recount it.
+ * Compares the stored evaluations with recomputed ones. A difference in a stale evaluation is only noted, because a
+ * worker is about to recount it.
  */
 function* checkCaches({
   chain,

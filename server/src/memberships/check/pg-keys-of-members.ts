@@ -1,4 +1,4 @@
-/** The keys of members' records: the one by which members are found, and those that sign badges. */
+/** The keys of members' records: the key for finding members, and the keys that sign badges. */
 
 import { equalBytes } from '@sello/proof';
 import { rowsOf } from '../../database/check/pg-pieces.ts';
@@ -17,8 +17,8 @@ import { publicKeyOf, sealedFor } from '../badges/badge-keys.ts';
 export const checkLastingKey = checkStoredKeys('memberships: key of identifiers', readMissingLastingKey);
 
 /**
- * Reports this key if it is missing. A server makes it at its first start, and after a member was stored with it, no
- * other key can replace it.
+ * Reports the lasting key if it is missing. A server makes this key at its first start. Once a member was stored with
+ * it, no other key can replace it.
  */
 export async function readMissingLastingKey(snapshot: Pick<Snapshot, 'query'>): Promise<StoredKey[]> {
   const missing = serverKey(LASTING_KEY, new Uint8Array());

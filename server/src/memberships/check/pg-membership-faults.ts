@@ -9,7 +9,7 @@ import { TALLIES_ASTRAY } from '../overview/pg-tallies.ts';
 
 const DOCUMENTS = rowsOf('documents', ['id']);
 
-/** The bytes are parsed as JSON only if their hash is right; otherwise they may be anything. */
+/** A badge's bytes are parsed as JSON only if their hash is right; otherwise they may be anything. */
 const NOT_AS_SIGNED = `case
     when b.credential is null then m.status is distinct from 'anonymised'
     when m.status = 'anonymised' or sha256(convert_to(b.credential, 'UTF8')) <> b.sha256 then true

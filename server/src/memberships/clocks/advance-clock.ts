@@ -1,4 +1,4 @@
-/** Starts a test clock on its way to a later day. `move-clocks.ts` takes it there. */
+/** Gives a test clock a later day as its target. `move-clocks.ts` moves it to that day. */
 
 import { invalidField } from '../../http/text-rules.ts';
 import { parseId } from '../../kernel/ids.ts';

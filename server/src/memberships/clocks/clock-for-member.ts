@@ -11,7 +11,7 @@ import { clockFull } from './refusals.ts';
 /** `free`: how many more members fit. */
 export type Places = { clock: Clock; free: number };
 
-/** Until this transaction ends, nobody else can put a member under the clock. */
+/** Locks the clock: until this transaction ends, nobody else can put a member under it. */
 export async function placesUnder(tools: Pick<Tools, 'query'>, owner: Owner, named: string): Promise<Places> {
   const clock = await readClockNamed(tools, owner, named, 'for update');
   const taken = (await membersUnder(tools, owner, clock.id)).length;

@@ -10,7 +10,7 @@ export type Clock = {
   id: ClockId;
   name: string | undefined;
   day: string;
-  /** The day to which it moves, one day after the other; undefined while it stands still. */
+  /** The day to which the clock is moving, one day after the other. Undefined while it stands still. */
   target: string | undefined;
   createdAt: Date;
   updatedAt: Date;

@@ -19,7 +19,7 @@ const ClockAnswer = Type.Object({ clock: ClockSchema });
 
 export const CLOCK_OPERATIONS: readonly Operation[] = [create(), list(), read(), advance(), remove()];
 
-/** The first step of every operation here. In live mode it refuses without saying whether the clock exists. */
+/** The first step of every operation here. In live mode it refuses, whether or not the clock exists. */
 function assertTestMode({ livemode }: Who): void {
   if (livemode) throw testModeOnly();
 }

@@ -18,7 +18,7 @@ export function clockNotFound(): AppError {
   });
 }
 
-/** For a clock that is named in a field or filter. In live mode no clock exists, so the answer there is the same. */
+/** The error for an unknown clock in a field or filter. Live mode gives the same error, because it has no clocks. */
 export function noSuchClock(): AppError {
   return invalidField(
     '`clock_id`',

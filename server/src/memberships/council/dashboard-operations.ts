@@ -67,7 +67,7 @@ const { acting, running } = operationsWith<CouncilPorts>();
 const TAG = 'Council';
 const LookAnswer = Type.Object({ council: LookSchema });
 
-/** These operations take no mode, because a council looks the same in both. */
+/** The operations have no mode, because the council's look is the same in both modes. */
 export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
   acting({
     method: 'GET',
@@ -124,7 +124,7 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
       const image = (await readImages(records, who.accountId, [sha256])).get(sha256);
       if (image === undefined) throw noSuchImage();
       const isJpeg = image.kind === 'jpeg';
-      // Sent by hand instead of as the answer's `file`, which would be a download. The page shows the image.
+      // Sent directly, because the answer's `file` would be a download, but the page has to show the image.
       reply
         .header('content-security-policy', "default-src 'none'; sandbox")
         .type(isJpeg ? 'image/jpeg' : 'image/png')
@@ -135,7 +135,7 @@ export const COUNCIL_OPERATIONS: readonly Operation<CouncilPorts>[] = [
   }),
 ];
 
-/** What is no part of how documents look. */
+/** The settings of a council that do not change how documents look. */
 async function restOf(tools: Pick<Tools, 'query'>, accountId: AccountId) {
   return {
     badge_image: await readBadgeImageOf(tools, accountId),

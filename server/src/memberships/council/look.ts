@@ -3,7 +3,7 @@
 /** A council's look. Images are named by their hash. */
 export type CouncilLook = {
   name: string;
-  /** `#rrggbb`. This colour is for the frame and headings, and `accent` is for lines and ornaments. */
+  /** `#rrggbb`, for the frame and headings. `accent` is the colour of lines and ornaments. */
   color: string;
   accent: string;
   logo: string | null;

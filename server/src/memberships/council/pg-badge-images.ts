@@ -1,4 +1,4 @@
-/** Images of a council that are pictures of its badges. */
+/** The images of a council that its badges use as pictures. */
 
 import * as read from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -8,7 +8,9 @@ import { IMAGE_COLUMNS, toImage } from './pg-council.ts';
 
 type Ports = Pick<Tools, 'query'>;
 
-/** Undefined for an image that no badge may name. The account may be closed: its badges are still shown. */
+/**
+ * Undefined if badges may not use the image. Images of a closed account are found, because its badges are still shown.
+ */
 export async function readBadgeImage(
   { query }: Ports,
   accountId: AccountId,
@@ -23,7 +25,7 @@ export async function readBadgeImage(
   return row && toImage(row);
 }
 
-/** From now on badges may name it, and it is kept. Returns how many of them the council has. */
+/** Allows badges to use the image, which is then kept. Returns the number of such images that the council has. */
 export async function keepForBadges(
   { query }: Ports,
   accountId: AccountId,
@@ -52,7 +54,7 @@ export async function readBadgeImageOf({ query }: Ports, accountId: AccountId): 
   return row === undefined ? null : (read.optionalText(row, 'badge_image') ?? null);
 }
 
-/** The row is there: the look was written before. */
+/** The row exists, because the look was written before. */
 export async function writeBadgeImageOf(
   { query }: Ports,
   accountId: AccountId,

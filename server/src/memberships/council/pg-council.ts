@@ -36,7 +36,7 @@ export async function readSealsDocuments({ query }: Ports, accountId: AccountId)
   return row !== undefined && read.boolean(row, 'seals');
 }
 
-/** The row is there: the look was written before. */
+/** The row exists, because the look was written before. */
 export async function writeSealsDocuments(
   { query }: Ports,
   accountId: AccountId,

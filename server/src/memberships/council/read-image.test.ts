@@ -49,7 +49,7 @@ test('grey, palettes and alpha are read, and alpha is kept only if something is 
   expect([...inflateSync(glass.alpha ?? Buffer.alloc(0))]).toEqual([7]);
 });
 
-/** The passes of each 8 × 8 square, as the standard draws them (ISO/IEC 15948, § 8.2). */
+/** The passes of each 8 × 8 square, as the standard shows them (ISO/IEC 15948, § 8.2). */
 const PASSES = [
   '16462646',
   '77777777',
@@ -177,7 +177,7 @@ test.for([
   expect(picture.length).toBeLessThan(64 * 1024);
   await readImage(picture);
   const parts: number[] = [];
-  // The runtime collects garbage now and then, and all at once, so a single long piece proves nothing.
+  // Garbage collection sometimes stops everything for a while, so one slow piece proves nothing.
   while (parts.length < 4 && !parts.some((part) => part < LONGEST_PART)) {
     const { longestMs, totalMs } = await watchTurns(() => readImage(picture));
     parts.push(longestMs / totalMs);
@@ -196,7 +196,9 @@ test('P105 others are served between the pieces in which a large picture is show
   expect(Math.min(...parts)).toBeLessThan(LONGEST_PART);
 });
 
-/** All zero; an interlaced picture in squares of eight has fifteen rows of passes in each of them. */
+/**
+ * All samples are zero. Interlacing stores each eight rows as fifteen, and each stored row begins with its filter byte.
+ */
 function samplesOf({ width, height, interlace = 0 }: Required<Pick<Head, 'width' | 'height'>> & Head) {
   return Buffer.alloc(4 * width * height + (interlace === 0 ? height : (height / 8) * 15));
 }

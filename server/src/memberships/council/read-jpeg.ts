@@ -1,5 +1,5 @@
 /**
- * Reads a JPEG strictly (ITU-T T.81) and keeps only what is needed to draw it. The location, the camera and anything
+ * Reads a JPEG strictly (ITU-T T.81) and keeps only what is needed to show it. The location, the camera and anything
  * after the image's end are dropped.
  */
 

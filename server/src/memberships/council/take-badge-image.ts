@@ -8,7 +8,7 @@ import { readImages } from './pg-council.ts';
 
 /** Badge pictures are square and small: wallets show them at the size of a stamp. */
 const SIDE = { least: 90, most: 800 };
-/** They are kept for good, because badges name them. */
+/** The images are kept for good, because badges name them. */
 const MOST_BYTES = 256 * 1024;
 const MOST_PICTURES = 500;
 

@@ -29,12 +29,14 @@ export async function changeCourse(
   return after;
 }
 
-/** A contact is a person: only the fact of the change is recorded. */
+/** A contact is a person, so only the fact that it changed is recorded. */
 function withoutContact({ 'provider.contact': contact, ...changes }: ReturnType<typeof changesBetween>) {
   return contact === undefined ? changes : { ...changes, 'provider.contact': {} };
 }
 
-/** Under their API names; the two parts of the provider may differ in whether they can change. */
+/**
+ * The fields by their API names. The two parts of the provider are separate, because accreditation fixes only the name.
+ */
 function fieldsOf(course: Course): Record<string, unknown> {
   const { updated_at: _, roles: __, provider, ...record } = toCourseRecord(course);
   return { ...record, 'provider.name': provider?.name, 'provider.contact': provider?.contact };

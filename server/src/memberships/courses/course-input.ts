@@ -25,7 +25,7 @@ import { checkPointLines } from './point-lines.ts';
 
 const MAX_LINES = 200;
 
-/** Days come as texts of any length, so that the refusal can say what a day is. */
+/** A day is accepted as text of any length, so that the error can explain the format. */
 const DayText = Type.String({ description: 'A day such as 2026-01-31.' });
 const Amount = Type.Number({ minimum: 0, maximum: 100_000, description: 'At most two decimals.' });
 
@@ -154,7 +154,10 @@ export async function applyChange(
   return withLastDay(changed);
 }
 
-/** A course without a provider gets the organiser's name, unless accrediting has fixed that it has none. */
+/**
+ * A course without a provider gets the organiser's name. Once the council has decided on the course, it stays without a
+ * provider.
+ */
 function nameOf({ status }: Course, organizer: Organizer | undefined): string | undefined {
   return status === 'proposed' ? organizer?.name : undefined;
 }
@@ -170,12 +173,12 @@ function assertTexts(change: CourseChange): void {
   assertMetadata(change.metadata);
 }
 
-/** Reads a text of a change: undefined keeps the value, and null removes it. */
+/** Reads a text that a change may contain: undefined keeps the present value, and null removes it. */
 function textOr(given: string | null | undefined, before: string | undefined): string | undefined {
   return given === undefined ? before : (given ?? undefined);
 }
 
-/** Reads a part of an object that may be left out or be null as a whole. */
+/** Reads one part of an object. If the whole object is left out or null, so is the part. */
 function partOf<T extends object, K extends keyof T>(
   whole: T | null | undefined,
   name: K,

@@ -1,4 +1,4 @@
-/** A course is accredited by the council, which fixes what it is worth. */
+/** A course. When the council accredits it, the points that it is worth are fixed. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -12,7 +12,7 @@ export const COURSE_STATUSES = ['proposed', 'accredited', 'closed', 'refused', '
 
 export type CourseStatus = (typeof COURSE_STATUSES)[number];
 
-/** The moves from each state. */
+/** The states to which a course can move from each state. */
 const NEXT: Record<CourseStatus, readonly CourseStatus[]> = {
   proposed: ['accredited', 'refused', 'cancelled'],
   accredited: ['closed', 'cancelled'],
@@ -45,7 +45,7 @@ export type Course = {
   startsOn: string;
   /** A self-paced course may have no end. */
   endsOn: string | undefined;
-  /** This and the minima below in hundredths. */
+  /** `hours`, `minAttendance` and `minScore` are in hundredths. */
   hours: number | undefined;
   points: readonly CourseLine[];
   minAttendance: number | undefined;
@@ -59,7 +59,7 @@ export type Course = {
   reporters: Reporters;
   decidedBy: string | undefined;
   decisionReason: string | undefined;
-  /** The hash of an image of the council, for badges of this course. */
+  /** The hash of the council's image that badges of this course show. */
   badgeImage: string | undefined;
   externalId: string | undefined;
   metadata: Record<string, string>;
@@ -67,7 +67,7 @@ export type Course = {
   updatedAt: Date;
 };
 
-/** The refusal of a move that the state does not allow. */
+/** Returns the error if the course's state does not allow this move. */
 export function courseTransition({ id, status }: Pick<Course, 'id' | 'status'>, to: CourseStatus) {
   if (NEXT[status].includes(to)) return undefined;
   return invalidTransition(id, status, to, {
@@ -84,7 +84,9 @@ const OPEN_AFTERWARDS = [
   ...['title', 'description', 'place', 'provider.contact', 'claim_until', 'capacity', 'badge_image'],
 ];
 
-/** The fields that may change in each state, besides `organizer_id`, `external_id` and `metadata`. Undefined: all. */
+/**
+ * The fields that may change in each state, besides `organizer_id`, `external_id` and `metadata`. Undefined means all.
+ */
 const CHANGEABLE: Record<CourseStatus, readonly string[] | undefined> = {
   proposed: undefined,
   accredited: OPEN_AFTERWARDS,
@@ -93,7 +95,7 @@ const CHANGEABLE: Record<CourseStatus, readonly string[] | undefined> = {
   cancelled: [],
 };
 
-/** The refusal to change what accreditation has fixed. */
+/** Returns the error if the change concerns fields that can no longer change. */
 export function fixedFields({ id, status }: Course, changed: readonly string[]): Refusal | undefined {
   const allowed = CHANGEABLE[status];
   if (allowed === undefined) return undefined;

@@ -61,7 +61,7 @@ export async function cancelCourse(tools: Ports, who: Who, named: string): Promi
   return move(tools, who, course, { status: 'cancelled' });
 }
 
-/** Locked: this and requests that post awards for the course wait for each other. */
+/** Locks the course, so that this call and requests that post awards for it wait for each other. */
 async function courseToMove(tools: Ports, who: Who, named: string, to: CourseStatus): Promise<Course> {
   const course = await courseNamed(tools, who, named, 'change');
   const refused = courseTransition(course, to);
@@ -92,8 +92,8 @@ const VERBS = {
 } as const satisfies Record<CourseStatus, string>;
 
 /**
- * The rules of a program may have changed since the course was proposed; the rules of a draft may still
- * change.
+ * Checks the lines again: their programs may have got new rules since the course was proposed, and the rules of a draft
+ * may still change.
  */
 async function assertLinesHold(tools: Ports, who: Who, { points }: Course): Promise<void> {
   if (points.length === 0) {
@@ -132,8 +132,8 @@ function validUntilOf({ startsOn }: Course, given: string | undefined): string |
 }
 
 /**
- * The caller's folio; defaults to the year's next. The series is also locked for a folio given by the caller, which may
- * look like one of ours: a number in use is skipped, and nobody can take it in between.
+ * The caller's folio, or else the next one of the year. The series is locked in both cases, because the caller's folio
+ * may look like one of ours: our series skips a number in use, and nobody can take it in between.
  */
 async function folioFor(tools: Ports, who: Who, given: string | undefined, year: string): Promise<string> {
   assertLine('folio', given, 100);

@@ -45,8 +45,8 @@ export async function listCourses(tools: Pick<Tools, 'query'>, owner: Owner, ask
 }
 
 /**
- * Undefined for another account's course. A course locked for an `award` cannot be closed, cancelled or
- * changed meanwhile; locked for a `change`, nobody else may lock it either. Courses are always locked before
+ * Undefined for another account's course. A course that is locked for an `award` cannot be closed, cancelled or
+ * changed; one that is locked for a `change` cannot be locked by anybody else. Courses are always locked before
  * members.
  */
 export async function findCourse(
@@ -65,9 +65,9 @@ export async function findCourse(
 }
 
 /**
- * Not `for update`, so that new awards can still refer to it. Awards can lock a course without capacity at the same
- * time. With capacity they wait for each other, or two could take the last place. The capacity is read from the locked
- * row, because it may be set while this waits for its lock.
+ * The locks are not `for update`, so that new awards can still refer to the course. Several awards can lock a course
+ * without capacity at the same time. With a capacity they wait for each other, because two could otherwise take the
+ * last place. The capacity is read from the locked row, because it may be set while this waits for its lock.
  */
 const LOCKS = { none: '', award: ' and c.capacity is null for share', change: ' for no key update' };
 
@@ -154,7 +154,7 @@ export async function findCourseBy(
   return rows[0] && read.id('crs', rows[0], 'id');
 }
 
-/** Pending and approved awards: they keep a course from being cancelled, and fill its capacity. */
+/** Counts pending and approved awards. They use up the capacity of a course and prevent its cancellation. */
 export async function countTaken({ query }: Pick<Tools, 'query'>, courseId: CourseId): Promise<number> {
   const rows = await query(
     "select count(*)::integer as taken from awards where course_id = $1 and status in ('pending', 'approved')",

@@ -1,6 +1,6 @@
 /**
  * What a diploma says, taken from the award as it is now. The content is stored with the folio and never changes
- * afterwards. `documents/layout/diploma.ts` draws it.
+ * afterwards. `documents/layout/diploma.ts` renders it.
  */
 
 import { AppError } from '../../kernel/errors.ts';
@@ -75,7 +75,7 @@ function whatItWasFor(award: Award, course: Course | undefined) {
   };
 }
 
-/** The sum of points in each program, under the program's own name for a point. */
+/** The sum of points in each program, with the program's own word for points. */
 async function pointsOf(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

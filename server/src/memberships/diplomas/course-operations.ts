@@ -70,7 +70,7 @@ async function countAll(tools: Pick<Tools, 'query'>, courseId: CourseId) {
 
 type MailPorts = { memberMail: MemberMail | undefined };
 
-/** For keys and for people. */
+/** For API keys and for people. */
 export const MAIL_DIPLOMAS: Operation<MailPorts> = operationsWith<MailPorts>().running({
   method: 'POST',
   path: '/courses/:id/diplomas/mail',
@@ -88,7 +88,7 @@ export const MAIL_DIPLOMAS: Operation<MailPorts> = operationsWith<MailPorts>().r
   run: async (tools, { who, params }) => {
     const course = await courseNamed(tools, who, params.id);
     const asked = await queueDiplomaMails(tools, who, course.id, tools.now());
-    // Diplomas that were queued are rolled back with the refusal.
+    // If this refuses, the mails that were just queued are rolled back.
     if (asked > 0 && tools.memberMail === undefined) throw noMail();
     if (asked > 0) await note(tools, who, 'course.mail_diplomas', course.id, { diplomas: asked });
     return { status: 202, body: { diplomas: await countAll(tools, course.id) } };
@@ -102,7 +102,7 @@ function noMail(): AppError {
   });
 }
 
-/** For keys and for people. */
+/** For API keys and for people. */
 export const EXPORT_DIPLOMAS: Operation<Outside & DocumentPorts> = operationsWith<
   Outside & DocumentPorts
 >().acting({
@@ -132,7 +132,7 @@ export const EXPORT_DIPLOMAS: Operation<Outside & DocumentPorts> = operationsWit
       reply,
       (exports) => exports.take(who.accountId),
       async () => {
-        // Recorded before it is sent, because an export that was interrupted has been read too.
+        // The export is recorded before it is sent, because even an interrupted export has been read in part.
         await note(tools, who, 'course.export_diplomas', course.id);
         const content = zipFiles(readDiplomaFiles(tools, who, course, after));
         return { type: 'application/zip', name: `diplomas-${course.folio ?? course.id}.zip`, content };

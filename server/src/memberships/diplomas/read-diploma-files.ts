@@ -15,7 +15,7 @@ type Ports = Pick<Tools, 'query'> & Pick<DocumentPorts, 'openOriginal'>;
 export const MOST_DIPLOMAS = 10_000;
 
 const LOT = 250;
-/** The text is written at the end, so its lines are held until then. */
+/** The text is written at the end, so its lines are kept in memory until then. */
 const MOST_LINES = 1_000;
 
 export async function* readDiplomaFiles(
@@ -54,7 +54,7 @@ export async function* readDiplomaFiles(
 /** The folio distinguishes two diplomas of one member. */
 function fileNameOf({ name, memberNumber, folio }: CourseDiploma): string {
   const whole = [name, memberNumber, folio].filter(Boolean).join(' ');
-  // Characters that Windows refuses in names.
+  // Windows refuses these characters in file names.
   return safeFileName(`${whole.replace(/[/\\:*?"<>|]/g, '-')}.pdf`);
 }
 
@@ -71,7 +71,7 @@ function makeMissing() {
   };
 }
 
-/** Without characters that change lines or directions. */
+/** Removes characters that break lines or change the direction of writing. */
 function plain(words: string): string {
   return words.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
 }

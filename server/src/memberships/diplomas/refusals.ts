@@ -5,7 +5,7 @@ import { type Refusal, refusal } from '../../operations/refusal.ts';
 import type { Award } from '../awards/award.ts';
 import { notReady } from '../documents/document.ts';
 
-/** Only an approved award gets one. */
+/** Only an approved award gets a diploma. */
 export function noDiplomaFor({ id, status }: Pick<Award, 'id' | 'status'>): Refusal {
   return refusal(
     'invalid_transition',
@@ -44,7 +44,7 @@ export function diplomaFailed(error: string | undefined) {
   );
 }
 
-/** The same refusal as for any other file that is no longer kept. */
+/** The error is the same as for any other file that is no longer kept. */
 export function diplomaErased() {
   return new AppError('file_not_stored', {
     en: 'The PDF is not kept any more. Its certificate and proofs are.',

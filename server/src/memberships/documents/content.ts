@@ -1,5 +1,5 @@
 /**
- * The printed content of a document. It does not depend on who asks, in which language, or when the document is drawn.
+ * The printed content of a document. It does not depend on who requests it, in which language, or when it is rendered.
  */
 
 import type { CouncilLook, PrintedImage } from '../council/look.ts';
@@ -82,13 +82,13 @@ export type TranscriptContent = {
   terms: readonly TranscriptTerm[];
   awards: readonly TranscriptAward[];
   ledger: { entries: number; head: string | null };
-  /** The hash of the transcript as JSON, for the same parameters. */
+  /** The hash of the JSON transcript with the same parameters. */
   transcript_sha256: string;
 };
 
 export type DocumentContent = DiplomaContent | ConstanciaContent | TranscriptContent;
 
-/** Everything from which a PDF is drawn. All of it can be sent to another thread. */
+/** Everything from which a PDF is rendered. All of it can be sent to another thread. */
 export type DocumentMaterial = {
   livemode: boolean;
   content: DocumentContent;

@@ -1,4 +1,7 @@
-/** A document. It is requested, then its content is fixed with folio and code, and then it is drawn and certified. */
+/**
+ * A document. After it is requested, its content is fixed together with folio and code; then it is rendered and
+ * certified.
+ */
 
 import type { Actor } from '../../kernel/actor.ts';
 import { AppError, type Text } from '../../kernel/errors.ts';

@@ -1,10 +1,10 @@
 /**
- * Issues a document: records it, draws it, certifies it, stores the certificate's id.
+ * Issues a document: records it, renders it, certifies it, and stores the certificate's id.
  *
- * Crash points. Folio, code and printed content are stored in one transaction before anything is drawn, with the id of
- * this process. After a kill, the next process to find the row sees that its owner is dead, draws the same bytes and
- * certifies them under the same code, which `certifyDocument` does only once: one folio, one certificate, whichever
- * step was interrupted. All state is in the database and the file store.
+ * Crash points. Folio, code and printed content are stored in one transaction before anything is rendered, with the id
+ * of this process. After a kill, the next process to find the row sees that the other process is dead, renders the same
+ * bytes and certifies them under the same code, which `certifyDocument` does only once: one folio, one certificate,
+ * whichever step was interrupted. All state is in the database and the file store.
  */
 
 import { verificationUrl } from '../../certificates/certificate.ts';
@@ -53,7 +53,7 @@ export type Compose = (
 
 export type IssuePorts = CertifyDocumentPorts & {
   records: Pick<Database, 'query' | 'transaction'>;
-  /** The number under which this process is known to be alive. */
+  /** The number by which others can tell that this process is alive. */
   process: () => number;
   documentWriter: DocumentWriter;
   logger: Logger;
@@ -109,7 +109,7 @@ async function issue(
 
 /**
  * A document in the queue gets its folio only when its account has a certificate for it; until then the document can be
- * dropped. If another document takes the last certificate meanwhile, this one keeps its folio and waits.
+ * dropped. If another document then takes the last certificate, this one keeps its folio and waits.
  */
 async function assertCertificatesLeft(
   { records }: IssuePorts,
@@ -118,7 +118,7 @@ async function assertCertificatesLeft(
   if (livemode && (await certificatesLeft(records, accountId)) === 0) throw allowanceExhausted();
 }
 
-/** Fixes what is printed. Undefined if the document is already certified. */
+/** Fixes the printed content. Undefined if the document is already certified. */
 async function prepare(
   ports: IssuePorts,
   compose: Readonly<Record<DocumentKind, Compose>>,
@@ -200,7 +200,7 @@ async function finish(
     ...(folio !== undefined && { folio }),
   };
   await tellOf(query, owner, document, ports.now(), told);
-  // Only if the member was anonymised while the document was being made.
+  // If the member was anonymised while the document was being made, the document is erased now.
   if (erasedAt !== undefined) await forgetDocuments({ query }, owner, [certificateId], ports.now());
 }
 

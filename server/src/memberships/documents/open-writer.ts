@@ -1,4 +1,4 @@
-/** Opens the port that draws documents, in a thread of its own. */
+/** Opens the port that renders documents in a thread of its own. */
 
 import type { OnClose } from '../../kernel/closing.ts';
 import { makeShared } from '../../kernel/shares/shared.ts';

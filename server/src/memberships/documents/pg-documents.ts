@@ -95,13 +95,13 @@ export async function markCertified(
   return toDocument(row);
 }
 
-/** Stands for a time: the document is retried once its account has certificates again. */
+/** Used in place of a time: the document is retried once its account has certificates again. */
 export const WHEN_THERE_ARE_CERTIFICATES = 'infinity';
 
 export type DueAt = Date | typeof WHEN_THERE_ARE_CERTIFICATES;
 
 /**
- * `dueAt` is when the document is retried. If it is undefined, only a new request retries it; but a document that
+ * `dueAt` is when the document is retried. If it is undefined, only a new request retries the document, but one that
  * already waits for certificates continues to wait.
  */
 export async function markFailed(

@@ -77,8 +77,8 @@ export async function dropQueued({ query }: Ports, awardIds: readonly AwardId[])
 }
 
 /**
- * Makes documents due that were waiting for certificates, as many of each account as it has certificates again. The
- * first part walks the index from account to account, so the cost depends on the number of waiting accounts.
+ * Makes documents due that were waiting for certificates: in each account, at most as many as it now has certificates.
+ * The first part walks the index from account to account, so the cost depends on the number of waiting accounts.
  *
  * After a crash the documents still wait, and the next call finds them.
  */

@@ -1,4 +1,4 @@
-/** The port that draws documents, and the port with which operations order one. */
+/** The port that renders documents, and the port by which operations order a document. */
 
 import type { Readable } from 'node:stream';
 import type { CertificateRecord } from '../../certificates/certificate-record.ts';
@@ -10,11 +10,11 @@ import type { RecordCanonizer } from '../learner-records/ports.ts';
 import type { DocumentMaterial } from './content.ts';
 
 export type DocumentWriter = {
-  /** Prepares for drawing before the first request. */
+  /** Prepares for rendering before the first request. */
   warm(): void;
   /**
-   * The same material gives the same bytes, in any process and whatever was drawn before. If too many documents are
-   * being drawn, for `holder` (an account) or in total, it rejects before it fetches the material.
+   * The same material always gives the same bytes, in any process. If too many documents are being rendered, in total
+   * or for this `holder` (an account), it rejects before it fetches the material.
    */
   write(holder: Holder, prepare: () => Promise<DocumentMaterial>): Promise<Uint8Array>;
 };
@@ -29,7 +29,7 @@ export type DocumentPorts = {
   issueDocument: IssueDocument;
   documentWriter: DocumentWriter;
   recordCanonizer: RecordCanonizer;
-  /** Gives the same bytes each time that it is called. Undefined if the file is no longer kept. */
+  /** Opens a file that was certified; each call gives the same bytes. Undefined if the file is no longer kept. */
   openOriginal(owner: Owner, sha256: Sha256Hex): Promise<Readable | undefined>;
   /** The bytes of a file that was certified. Undefined if the file is no longer kept. */
   readOriginal(owner: Owner, sha256: Sha256Hex): Promise<Uint8Array | undefined>;

@@ -1,4 +1,4 @@
-/** The part of a document shown in the record that it belongs to. */
+/** The part of a document that is shown in the record to which it belongs. */
 
 import { Type } from 'typebox';
 import { verificationUrl } from '../../certificates/certificate.ts';
@@ -17,7 +17,10 @@ export type DocumentStub = {
   certificateId: CertificateId | undefined;
 };
 
-/** The valid document, or the one in progress, as a single column, so that counting a list does not read it. */
+/**
+ * Reads the valid document, or the one in progress, as a single column. So a query that only counts rows does not read
+ * it.
+ */
 export function stubOf(column: 'award_id' | 'renewal_id', value: string): string {
   return `(select json_build_object('documentId', d.id, 'status', d.status, 'error', d.error, 'folio', d.folio, 'code', d.code,
       'certificateId', d.certificate_id) from documents d where d.${column} = ${value} and d.replaced_by is null
@@ -70,7 +73,7 @@ export function toConstanciaStub({ status, error, certificateId, code }: Documen
     status,
     error: error ?? null,
     certificate_id: certificateId ?? null,
-    // Set only if the page exists.
+    // The verification page exists only for certified documents.
     qr_verification_url:
       code === undefined || status !== 'certified' ? null : verificationUrl(baseUrl, { code }),
   };

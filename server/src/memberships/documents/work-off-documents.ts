@@ -12,7 +12,7 @@ type QueuePorts = {
   issueDocument: IssueDocument;
 };
 
-/** Documents are drawn one at a time; meanwhile others are stamped or written. */
+/** Documents are rendered one at a time; while one is rendered, others are stamped or written. */
 const AT_ONCE = 4;
 const TAKEN = 32;
 

@@ -19,7 +19,9 @@ export type CertifyDrawsPorts = CertifyDocumentPorts & {
   logger: Logger;
 };
 
-/** If the allowance is used up or no provider answers, it is tried again, however long that takes. */
+/**
+ * If the allowance is used up or no provider answers, certifying is tried again after this time, as often as needed.
+ */
 const TRY_AGAIN_MS = 60_000;
 
 /** Resolves with how many documents were certified. */

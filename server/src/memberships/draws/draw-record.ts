@@ -44,7 +44,10 @@ export function toDrawRecord(
   };
 }
 
-/** Draws of test mode have public pages too, under numbers of their own. Undefined until the draw has a number. */
+/**
+ * The public page of a draw. Draws of test mode have such pages too, under numbers of their own. Undefined until the
+ * draw has a number.
+ */
 export function publicUrl(
   { accountId }: Pick<Owner, 'accountId'>,
   { number, livemode }: Pick<Draw, 'number' | 'livemode'>,

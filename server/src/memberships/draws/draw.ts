@@ -1,4 +1,7 @@
-/** A draw: which members of a program are reviewed, decided by a block that did not exist when the list was sealed. */
+/**
+ * A draw selects the members of a program who are reviewed. It is decided by a block that did not exist when the list
+ * was sealed.
+ */
 
 import { Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -13,12 +16,12 @@ export type DrawStatus = (typeof DRAW_STATUSES)[number];
 export const DRAW_TAG = 'Draws';
 
 export const MOST_CANDIDATES = 100_000;
-/** Candidates of all sealed draws of an account together, in each mode. */
+/** The most candidates in all sealed draws of an account together, in each mode. */
 export const MOST_KEPT = { live: 10_000_000, test: 1_000_000 };
 export const MOST_EVIDENCE_DAYS = 365;
 export const USUAL_EVIDENCE_DAYS = 30;
 
-/** The chain and the first block that may decide, named before the block exists. */
+/** The chain, and the first block that may decide. It is chosen before that block exists. */
 export type BlockRule = { network: string; trust: string; finality: string; fromBlock: number };
 
 export type DrawBlock = {
@@ -29,8 +32,8 @@ export type DrawBlock = {
   /** Why the page shows no header. */
   notShown: string | undefined;
   /**
-   * The header of the previous block, which is too early to decide. Undefined if the deciding block is the first one by
-   * its number.
+   * The header of the previous block, which is too early to decide. Undefined if the deciding block has the lowest
+   * number that may decide.
    */
   previous: Uint8Array | undefined;
 };

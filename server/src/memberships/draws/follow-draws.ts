@@ -3,7 +3,7 @@
  * final. It runs in the process that anchors on the chain, because only that process has the chain open.
  *
  * Crash points. One statement names the block and fixes the document and the code of its certificate. After a kill
- * before that statement, the next round names a block again, above the tip of that moment. After a kill behind it,
+ * before that statement, the next round names a block again, above the tip of that moment. After a kill later,
  * `certify-draws.ts` certifies the fixed document, once for its code. Only final blocks can decide. The deciding block
  * is stored in one transaction with the reviews; after a kill before its commit the draw is still sealed, and the rule
  * chooses the same block again.
@@ -52,7 +52,7 @@ type Chain = Pick<
 >;
 
 /**
- * `modes`: the modes whose draws this chain decides. Resolves with whether a draw waits for a block that does not exist
+ * `modes`: the modes whose draws this chain decides. Resolves to true if a draw waits for a block that does not exist
  * yet.
  */
 export async function followDraws(
@@ -195,7 +195,7 @@ async function writeResult(
   return reviews.length;
 }
 
-/** The audit log names the person who sealed the draw as the actor of what the service does for it. */
+/** The service acts for the person who sealed the draw, so the audit log names that person as the actor. */
 function sealerOf(owner: Owner, { id, sealedBy }: Pick<Draw, 'id' | 'sealedBy'>): Who {
   if (sealedBy === undefined) throw new Error(`${id} was sealed by nobody`);
   const by = { ...sealedBy, ip: undefined, userAgent: undefined };

@@ -1,6 +1,6 @@
 /**
- * The draws that a member sees: those in which the member was a candidate, with the salt of the member's commitment,
- * and the member's reviews.
+ * The draws that a member sees: those in which the member was a candidate. They show the salt of the member's
+ * commitment, and the member's reviews.
  */
 
 import { encodeHex } from '@sello/proof';

@@ -43,7 +43,7 @@ export async function readEligible(
   return rows.map((row) => read.id('mbs', row, 'id'));
 }
 
-/** A statement without a name, because its cost depends on the period that somebody chose. */
+/** The statement has no name, so the database plans it anew each time: its cost depends on the requested period. */
 export async function countEligible(
   query: Query,
   { accountId, livemode }: Owner,
@@ -85,7 +85,7 @@ export async function insertCandidates(
   }
 }
 
-/** In the order of the sealed list. */
+/** Reads the commitments in the order of the sealed list. */
 export async function readCommitments(query: Query, drawId: DrawId): Promise<Uint8Array[]> {
   const rows = await query(
     'select commitment from draw_candidates where draw_id = $1 order by place',

@@ -120,7 +120,7 @@ export async function findPublicDraw(
   return row && toDraw(row);
 }
 
-/** The candidates of all sealed draws, those that were cancelled too. */
+/** Counts the candidates of all sealed draws, including cancelled ones. */
 export async function countCandidates(query: Query, { accountId, livemode }: Owner): Promise<number> {
   const rows = await query(
     'select coalesce(sum(candidates), 0)::bigint as candidates from draws where account_id = $1 and livemode = $2',

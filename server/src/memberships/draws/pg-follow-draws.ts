@@ -9,7 +9,10 @@ import { findDraw } from './pg-draws.ts';
 
 export type DrawOfAccount = { owner: Owner; drawId: DrawId };
 
-/** Draws of the chain's modes that wait for their block to be named, and draws that wait for a block of the chain. */
+/**
+ * Draws whose block is not named yet, if this chain decides draws of their mode, and draws that wait for a block of
+ * this chain.
+ */
 export async function drawsOfChain(
   query: Query,
   network: string,
@@ -36,7 +39,7 @@ export async function drawsToCertify(query: Query, now: Date): Promise<DrawOfAcc
   return rows.map(toDrawOfAccount);
 }
 
-/** Locks the draw. Undefined if it was cancelled meanwhile, or if another process locked it first. */
+/** Locks the draw. Undefined if it has been cancelled, or if another process locked it first. */
 export async function lockDraw(
   query: Query,
   { owner, drawId }: DrawOfAccount,
@@ -68,7 +71,7 @@ export async function fixDocument(
   );
 }
 
-/** A draw that was cancelled meanwhile stays cancelled, but its page shows the certificate. */
+/** A draw that has been cancelled stays cancelled, but its page shows the certificate. */
 export async function markSealed(
   query: Query,
   drawId: DrawId,

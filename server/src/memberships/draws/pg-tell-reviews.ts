@@ -8,7 +8,7 @@ import * as read from '../../database/row-reader.ts';
 
 /** Older changes are not mailed, because mail may have been switched on only now. */
 const NEWS_DAYS = 7;
-/** Days before the last day on which a reminder is sent. */
+/** How many days before the last day a reminder is sent. */
 const REMINDER_DAYS = [7, 1];
 
 const SHOWN = `r.id, r.account_id, r.status, r.due_on, r.decision_reason, d.name as draw, d.number, g.name as program, m.email,
@@ -20,7 +20,7 @@ const JOINED = `join draws d on d.id = r.draw_id join programs g on g.id = d.pro
 type ClaimedReview = {
   row: Row;
   kind: 'drawn' | 'decided' | 'reminder';
-  /** When a mail may be claimed again because the mail server was not reached. */
+  /** Releases the claim after the mail server was not reached, so that the mail can be claimed again. */
   giveBack(query: Query): Promise<void>;
 };
 

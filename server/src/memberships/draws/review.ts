@@ -15,7 +15,7 @@ export const REVIEW_STATUSES = ['open', ...OUTCOMES, 'cancelled'] as const;
 
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** This is enough for the evidence of one term, and few enough for the council to read. */
+/** The most files of a review: enough for the evidence of one term, and few enough for the council to read. */
 export const MOST_FILES = 20;
 
 /** A file that the member sent, which is certified, and what the member wrote about it. */

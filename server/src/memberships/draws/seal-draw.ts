@@ -48,7 +48,10 @@ async function committed(
   return mapInPieces(sorted, (candidate, place) => ({ ...candidate, place }));
 }
 
-/** A sealed list is kept for good, some 200 bytes for each candidate, and a draft costs nothing. */
+/**
+ * Limits the candidates in all sealed draws, because each sealed list is kept for good, at some 200 bytes per
+ * candidate.
+ */
 async function assertRoomForCandidates(
   { query }: Pick<Tools, 'query'>,
   who: Who,

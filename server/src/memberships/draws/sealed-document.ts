@@ -19,7 +19,7 @@ const RULES = {
   draw: 'sort the commitments by SHA-256(block hash || commitment), ascending, and take the first share_percent of them, rounded up, or the first count',
 };
 
-/** RFC 8785, so that the same facts give the same bytes. */
+/** Writes the document as RFC 8785 JSON, so that the same facts give the same bytes. */
 export function sealedDocument(
   { accountId }: Owner,
   draw: Draw,

@@ -1,5 +1,5 @@
 /**
- * Mails members who were drawn: at the draw, before the last day if they sent nothing, and after the decision. Each
+ * Mails members who were drawn: after the draw, before the last day if they sent nothing, and after the decision. Each
  * mail is claimed before it is sent (see `../own-page/mail/member-mail.ts`). In test mode no mail is sent.
  */
 

@@ -1,6 +1,6 @@
 /**
- * For a round of anchoring: finds out whether a draw waits for a block on a chain that makes a block only when we send
- * a transaction.
+ * Tells a round of anchoring whether a draw waits for a block. On some chains, a block is made only when we send a
+ * transaction.
  */
 
 import type { ChainDriver } from '../../anchoring/chain-driver.ts';

@@ -139,9 +139,7 @@ type Made = {
   make(): AsyncIterable<readonly ExportedRecord[]>;
 };
 
-/**
- * The export is recorded before it is sent, because the part of an interrupted export that was sent has been read too.
- */
+/** The export is recorded before it is sent, because even an interrupted export has been read in part. */
 async function send(
   ports: Outside,
   { who, reply }: Pick<Asked, 'who' | 'reply'>,

@@ -4,7 +4,9 @@ import type { Language } from '../../http/language.ts';
 import type { Text } from '../../kernel/errors.ts';
 import { IMPORT_FIELDS } from '../members/import/import-fields.ts';
 
-/** Columns that an import reads have the names that it knows, so that an exported table can be imported. */
+/**
+ * If an import reads a column, the column has a name that the import knows, so that an exported table can be imported.
+ */
 const LABELS: Readonly<Record<string, Text>> = {
   ...IMPORT_FIELDS.labels,
   locale: { es: 'Idioma', en: 'Language' },

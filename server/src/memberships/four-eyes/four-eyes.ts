@@ -9,17 +9,20 @@ import { type Refusal, refusal, refuse } from '../../operations/refusal.ts';
 
 type Ports = Pick<Tools, 'query'>;
 
-/** Who reported something, and the people behind them. Undefined if unknown; then nobody is excluded from deciding. */
+/**
+ * The ids of those who reported something, and of the people behind them. Undefined if unknown; then nobody is excluded
+ * from deciding.
+ */
 export type Reporters = readonly string[] | undefined;
 
-/** The caller, as a reporter of the record that they now make or change. */
+/** The ids under which the caller becomes a reporter of the record that they now make or change. */
 export async function reportersOf({ query }: Ports, who: Who): Promise<readonly string[]> {
   const ids = [who.by.id, ...(who.enteredBy === undefined ? [] : [who.enteredBy])];
   const rows = await query('select people_behind($1, $2) as ids', [who.accountId, ids], 'people-behind');
   return read.textList(read.firstRow(rows), 'ids');
 }
 
-/** For a change of a record that waits for a decision. */
+/** Adds the caller to the reporters of a waiting record, because the caller changes it. */
 export async function withReporter(tools: Ports, who: Who, before: Reporters): Promise<Reporters> {
   return [...new Set([...(before ?? []), ...(await reportersOf(tools, who))])];
 }
@@ -27,7 +30,9 @@ export async function withReporter(tools: Ports, who: Who, before: Reporters): P
 /** Says why the caller may not decide on something that these people reported; undefined if the caller may. */
 export type MayDecide = (reporters: Reporters) => Refusal | undefined;
 
-/** Read while the rows to be decided are locked, so that a change by the caller is either seen or comes too late. */
+/**
+ * Call this while the rows to be decided are locked. Then a change by the caller is either seen here or comes too late.
+ */
 export async function readFourEyes({ query }: Ports, who: Who): Promise<MayDecide> {
   const own = await readOwn({ query }, who);
   if (own === undefined) return () => undefined;
@@ -41,12 +46,12 @@ export async function assertMayDecide(tools: Ports, who: Who, reporters: Reporte
   if (refused !== undefined) refuse(refused);
 }
 
-/** For a decision on records that the caller reports in the same call. */
+/** Checks a decision on records that the caller reports in the same call. */
 export async function assertMayDecideOwn({ query }: Ports, who: Who): Promise<void> {
   if ((await readOwn({ query }, who)) !== undefined) refuse(REPORTED_BY_YOU);
 }
 
-/** Undefined if the account lets everybody decide; empty for a key that may decide nothing. */
+/** Undefined if the account does not require four eyes. Empty for a key that may decide nothing. */
 async function readOwn({ query }: Ports, { accountId, livemode, by }: Who) {
   const [row] = await query(
     'select four_eyes_of($1, $2, $3) as ids',

@@ -38,7 +38,7 @@ export const OWN_REPORTS: Operation = operation({
   },
 });
 
-/** The person who requested the renewal may not ease a term of its membership. */
+/** The person who requested a renewal may not ease the term that it would close. */
 const REPORTERS_OF_OPEN_RENEWAL = `
   (select n.reporters from renewals n where n.membership_id = r.id and n.status = 'requested' limit 1)`;
 

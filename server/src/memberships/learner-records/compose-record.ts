@@ -23,7 +23,7 @@ type RecordFacts = {
   owner: Owner;
   issuerName: string;
   transcript: Transcript;
-  /** In the order of the transcript, each with the id of its award; at least one. */
+  /** The badges in the order of the transcript, each with the id of its award; at least one. */
   badges: readonly { awardId: string; badge: RecordBadge }[];
 };
 

@@ -23,7 +23,10 @@ const MOST_CHARACTERS = Math.floor((MAX_RECORD_CREDENTIAL_BYTES * 3) / 4) - 2_00
 
 type RecordTools = Outside & { recordCanonizer: RecordCanonizer };
 
-/** The signed text. It depends only on the records and on the transcript's `as_of`, until the account's key changes. */
+/**
+ * The signed text. While the account's key stays the same, it depends only on the records and on the transcript's
+ * `as_of`.
+ */
 export async function makeRecord(
   outside: RecordTools,
   owner: Owner,

@@ -1,4 +1,7 @@
-/** Decides what each row of a marking changes, by the checklists of the members' open memberships. No statement is sent. */
+/**
+ * Decides what each row of a marking changes, by the checklists of the members' open memberships. It does not use the
+ * database.
+ */
 
 import type { ChecklistItem } from '@sello/rules';
 import { type AppError, refusalOf } from '../../kernel/errors.ts';
@@ -50,7 +53,7 @@ export function openJudge(known: Known) {
 
 type FoundItem = { term: ChainTerm; item: ChecklistItem };
 
-/** The item in the newest term of an open membership, which is the one that is not decided. */
+/** Finds the item in the newest term of an open membership, because only this term is not decided yet. */
 function findItem(
   { chainsOf, versionOf, programOf }: Known,
   memberId: MemberId,
@@ -77,7 +80,7 @@ function findItem(
   return second === undefined ? first : SEVERAL;
 }
 
-/** The code takes precedence. A name that two items share matches neither. */
+/** Finds the item by its code first, then by its name. A name that two items share matches neither. */
 function itemNamed(items: readonly ChecklistItem[], named: string): ChecklistItem | undefined {
   const byCode = items.find(({ code }) => code === named.toLowerCase());
   if (byCode !== undefined) return byCode;

@@ -4,7 +4,7 @@ import { LICENSE_WORDS } from '../posted-tables/read/license-words.ts';
 import type { TableFields } from '../posted-tables/read/table-fields.ts';
 import { ROSTER_FIELDS } from '../rosters/roster-fields.ts';
 
-/** The further columns of a marking's table, after its own. */
+/** The columns for the result of each row, which an answer adds to the posted table. */
 export const MARKING_RESULTS: readonly string[] = ['status', 'term_id', 'error', 'message'];
 
 const { member_id = [], member_number = [], curp = [], email = [] } = ROSTER_FIELDS.words;

@@ -96,7 +96,7 @@ async function readKnown(
   };
 }
 
-/** More programs than this in one table are a mistake; further ones count as unknown. */
+/** A table that names more programs than this is a mistake; the further ones count as unknown. */
 const MOST_PROGRAMS = 100;
 
 async function findPrograms(tools: Pick<Tools, 'query'>, who: Who, lines: readonly Line[]) {

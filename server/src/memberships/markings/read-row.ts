@@ -16,7 +16,9 @@ const MEMBER_FIELDS: readonly FindableField[] = [
   'email',
 ];
 
-/** Other columns are stored but ignored; result columns of an earlier posting are expected. */
+/**
+ * The columns that a table may have, including the result columns of an earlier answer. Others are stored but ignored.
+ */
 export const MARKING_COLUMNS: readonly string[] = [
   ...MEMBER_FIELDS,
   ...['program_id', 'item', 'year', 'done', 'done_on', 'note'],

@@ -16,7 +16,7 @@ import { rfcOf } from './rfc.ts';
 
 export type ApplyInput = (before: Member, input: MemberChange) => Member;
 
-/** Opened once for any number of members. */
+/** Makes the function that applies input. It is made once for any number of members. */
 export async function openApplyInput(
   tools: Pick<Tools, 'now' | 'serverKeys' | 'randomBytes'>,
   owner: Owner,
@@ -81,7 +81,7 @@ function changed<Name extends keyof Member, Value>(
   return { [name]: value === null ? undefined : read(value) } as Partial<Record<Name, Value | undefined>>;
 }
 
-/** The address in its stored form, or a refusal. */
+/** Returns the address in its stored form, or throws. */
 export function assertEmail(text: string, field = 'email'): string {
   const email = text.trim();
   assertLine(field, email, 254);

@@ -18,7 +18,7 @@ const STATES = new Set(
 /** The characters of a CURP. The position of each one is its value in the check digit. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 
-/** The CURP in capitals, or a refusal that says what is wrong without repeating the value. */
+/** Returns the CURP in capitals, or throws an error that says what is wrong without repeating the value. */
 export function curpOf(text: string): string {
   const curp = text.trim().toUpperCase();
   if (curp.length !== 18) throw invalid('must have 18 characters.', 'debe tener 18 caracteres.');

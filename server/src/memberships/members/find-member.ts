@@ -15,7 +15,7 @@ export async function findMember(tools: Pick<Tools, 'query'>, owner: Owner, text
   return member;
 }
 
-/** Must come before anything else in a transaction that erases. An id that is not valid is refused later. */
+/** Must come before anything else in a transaction that erases. Invalid ids are ignored here and refused later. */
 export async function assertMembersNotHeld(
   { query }: Pick<Tools, 'query'>,
   { accountId }: Owner,

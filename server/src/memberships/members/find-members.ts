@@ -8,7 +8,9 @@ import type { Tools } from '../../operations/operation.ts';
 import { emailKey } from './email-key.ts';
 import { openMacs } from './identifiers.ts';
 
-/** The fields by which rosters name a member. Their `external_id` is not among them, because it is the award's. */
+/**
+ * The fields by which rosters name a member. `external_id` is not one of them, because in a roster it names the award.
+ */
 export const FINDABLE_FIELDS = [
   'member_id',
   'member_number',
@@ -47,7 +49,7 @@ export async function findMembers(
   return wanted.map(({ field }, i) => found.get(field)?.get(keys[i] ?? '') ?? 'not_found');
 }
 
-/** For each field, the column in which it is looked up, and how its key is written. */
+/** The column in which each field is looked up, and the form in which the column stores it. */
 const COLUMN: Record<FindableField, { column: string; key: string; cast: string }> = {
   member_id: { column: 'm.id', key: 'm.id', cast: 'w.key' },
   member_number: { column: 'm.member_number', key: 'm.member_number', cast: 'w.key' },

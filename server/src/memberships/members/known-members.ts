@@ -7,7 +7,7 @@ import type { KnownMember } from '../posted-tables/preview.ts';
 import { fullName } from './full-name.ts';
 import { readMembers } from './pg-members.ts';
 
-/** By id; members of other accounts are left out, and the name of an anonymised member is empty. */
+/** The members by id, without those of other accounts. The name of an anonymised member is empty. */
 export async function readKnownMembers(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

@@ -6,7 +6,7 @@ import { ExternalId, Metadata, MetadataChange } from '../fields.ts';
 import { EXAMPLE_MEMBER_CHANGE, EXAMPLE_NEW_MEMBER } from './example-member.ts';
 import { LOCALES, PUBLIC_FIELDS } from './member.ts';
 
-/** Lengths are checked by `apply-input.ts`, which counts characters as people do and refuses in both languages. */
+/** Lengths are checked by `apply-input.ts`, which counts characters as people do and answers in both languages. */
 const Line = Type.String({ minLength: 1 });
 const line = (description: string) => Type.Optional(nullable(Type.String({ description })));
 

@@ -1,4 +1,6 @@
-/** Numbers for members who came without one: 00001, 00002 …, leaving out those that callers gave themselves. */
+/**
+ * Numbers for members who were entered without one: 00001, 00002 …. Numbers that callers chose themselves are skipped.
+ */
 
 import * as read from '../../database/row-reader.ts';
 import type { Owner } from '../../kernel/owner.ts';

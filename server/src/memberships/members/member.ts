@@ -22,7 +22,7 @@ export type PublicField = (typeof PUBLIC_FIELDS)[number];
 
 export type Consent = { given_at: string; notice_version: string; channel: string };
 
-/** Sealed for display, and the keyed hash for finding it. */
+/** An identifier: encrypted for display, and as a keyed hash by which it is found. */
 export type SealedIdentifier = { sealed: string; mac: Uint8Array };
 
 export type Member = {
@@ -43,7 +43,7 @@ export type Member = {
   locale: (typeof LOCALES)[number];
   memberSince: string | undefined;
   status: MemberStatus;
-  /** Since when and why the member is not active. */
+  /** Since when the member is not active, and why. */
   suspendedOn: string | undefined;
   suspendReason: string | undefined;
   consent: Consent | undefined;
@@ -58,7 +58,7 @@ export type Member = {
   updatedAt: Date;
 };
 
-/** Names and contact data: empty for a new member, and after anonymising. */
+/** The personal fields as they are for a new member and after anonymising: empty. */
 export const NO_PERSON = {
   givenName: '',
   firstSurname: '',
@@ -74,7 +74,7 @@ export const NO_PERSON = {
 
 export type MemberVerb = 'suspend' | 'reactivate' | 'deceased';
 
-/** A death recorded by mistake can be undone. */
+/** The steps between statuses. A death can be undone, because it may have been recorded by mistake. */
 export const STEPS: Record<MemberVerb, { from: readonly MemberStatus[]; to: MemberStatus }> = {
   suspend: { from: ['active'], to: 'suspended' },
   reactivate: { from: ['suspended', 'deceased'], to: 'active' },

@@ -1,10 +1,10 @@
-/** Finds the member that a posted row names, and the refusal of a row that names none. */
+/** Finds the member that a posted row names, and makes the error for a row that names none. */
 
 import { type Refusal, refusal } from '../../operations/refusal.ts';
 import { type Cell, isEmpty, textCell } from '../posted-tables/read/row-values.ts';
 import type { FindableField, FoundMember, WantedMember } from './find-members.ts';
 
-/** The first of `fields` that is present decides, and the others are ignored. */
+/** The first of these `fields` that is present names the member; the others are ignored. */
 export function memberCell(
   cells: Record<string, unknown>,
   fields: readonly FindableField[],

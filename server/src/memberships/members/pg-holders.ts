@@ -19,7 +19,10 @@ const COLUMN: Record<UniqueField, string> = {
   external_id: 'external_id',
 };
 
-/** For each claim those members that hold a part of it, in the order of `UNIQUE_FIELDS`. One statement for all. */
+/**
+ * For each claim, finds the members that hold one of its values, in the order of `UNIQUE_FIELDS`. One statement serves
+ * all claims.
+ */
 export async function findHolders(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

@@ -1,5 +1,6 @@
 /**
- * Locks members before anything else, in the order of their ids. Every change of points, terms or renewals waits here.
+ * Locks members before anything else, in the order of their ids. So all changes of a member's points, terms or renewals
+ * wait for each other.
  */
 
 import * as read from '../../database/row-reader.ts';

@@ -13,7 +13,7 @@ type Judged = {
   posted: PostedRows;
   fields: TableFields;
   rows: readonly JudgedRow[];
-  /** The members of the rows that exist already. By default all. */
+  /** Those members of the rows that existed before the posting. By default all of them. */
   known?: readonly MemberId[];
 };
 

@@ -8,7 +8,7 @@ import { AppError } from '../../kernel/errors.ts';
 
 const SHAPE = /^[A-ZÑ&]{3,4}(\d{2})(\d{2})(\d{2})[A-Z0-9]{2}[0-9A]$/;
 
-/** The RFC in capitals, or a refusal that says what is wrong without repeating the value. */
+/** Returns the RFC in capitals, or throws an error that says what is wrong without repeating the value. */
 export function rfcOf(text: string): string {
   const rfc = text.trim().normalize('NFC').toUpperCase();
   if (rfc.length !== 12 && rfc.length !== 13)
@@ -19,7 +19,7 @@ export function rfcOf(text: string): string {
       'must be three or four letters, a date of six digits and a homoclave of three characters.',
       'debe ser de tres o cuatro letras, una fecha de seis dígitos y una homoclave de tres caracteres.',
     );
-  // The century is unknown, and 29 February 2000 existed.
+  // The century is unknown. The date is checked in the 2000s, because 2000 was a leap year and 1900 was not.
   if (parseDay(`20${year}-${month}-${date}`) === null)
     throw invalid('holds a date that does not exist.', 'contiene una fecha que no existe.');
   return rfc;

@@ -13,8 +13,8 @@ import { rfcOf } from './rfc.ts';
 type MemberSearch = { curp?: string; rfc?: string; email?: string };
 
 /**
- * `isKept`: the answer is stored for replay, so anonymising one of these members waits for this transaction
- * and then finds the answer.
+ * `isKept`: the answer is stored for retries. The members are then locked, so that anonymising one of them waits for
+ * this transaction and finds the stored answer.
  */
 export async function searchMembers(
   tools: Pick<Tools, 'query' | 'serverKeys'>,
@@ -30,7 +30,7 @@ export async function searchMembers(
   return findBy(tools, who, isKept, 'rfc_mac', macOf('rfc', rfcOf(rfc ?? '')));
 }
 
-/** Newest first. Many members may share one e-mail address; a hundred results are enough. */
+/** Finds the newest first. Many members may share one e-mail address; a hundred results are enough. */
 async function findBy(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Who,

@@ -1,4 +1,6 @@
-/** PATCH of a membership: tracks of undecided terms, the start while nothing is decided, external id and metadata. */
+/**
+ * Changes a membership: the tracks of undecided terms, the start while nothing is decided, external id and metadata.
+ */
 
 import { firstTerm } from '@sello/rules';
 import { invalidField } from '../../http/text-rules.ts';

@@ -22,7 +22,7 @@ export type Membership = StandingDays & {
   programId: ProgramId;
   firstTermNumber: number;
   tracks: readonly string[];
-  /** The day from which the terms are counted, if the rules ask for the membership's own. */
+  /** The day from which the terms are counted, if the rules require that each membership has its own. */
   anchor: string | undefined;
   status: MembershipStatus;
   suspendedOn: string | undefined;

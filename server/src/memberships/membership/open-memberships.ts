@@ -21,7 +21,7 @@ export type WantedMembership = {
   startsOn: string;
   tracks: readonly string[];
   firstTermNumber: number;
-  /** The day from which the terms are counted, if the rules ask for the membership's own. */
+  /** The day from which the terms are counted, if the rules require that each membership has its own. */
   anchor?: string | undefined;
   externalId?: string | undefined;
   metadata?: Record<string, string>;

@@ -118,7 +118,7 @@ function list(): Operation {
     run: async (tools, { who, query: { met, clock_id, ...query } }) => {
       const clockId = await clockNamed(tools, who, clock_id);
       const memberId = parseId('mem', query.member_id ?? '');
-      // The memberships of one member are judged on that member's day, whatever the clock.
+      // The memberships of one member are judged on that member's day, whichever clock the caller names.
       const today = await todayOf(tools, who, memberId === undefined ? { clockId } : { memberId });
       const asked = { ...query, clockId, met: met === undefined ? undefined : met === 'true' };
       const { memberships, pagination } = await listMemberships(tools, who, asked, today);

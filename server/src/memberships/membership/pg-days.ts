@@ -11,7 +11,7 @@ const DAY_EVENTS = ['term.ending', 'term.unmet_at_end', 'membership.grace', 'mem
 
 export type DayNews = {
   type: (typeof DAY_EVENTS)[number];
-  /** For `term.ending`: the number of days before the end that was reached. */
+  /** For `term.ending`: the mark that was reached, in days before the end. */
   mark: number | undefined;
   membershipId: MembershipId;
   termId: TermId;
@@ -50,8 +50,8 @@ const NEWS = (amongWhom: string) => `
    order by m.id limit $5`;
 
 /**
- * The events in the order of memberships, after a given one. A membership has at most three. Without a clock, they are
- * those of members without a clock.
+ * The events of the next memberships after a given one, in the order of their ids. A membership has at most three
+ * events. If no clock is given, only members without a clock are considered.
  */
 export async function readDayNews(
   query: Query,
@@ -67,7 +67,9 @@ export async function readDayNews(
   return rows.map(toNews);
 }
 
-/** The next day with events for members under a clock, up to the last one; on the days in between nothing happens. */
+/**
+ * The next day, up to the last one, on which members under a clock have events. On the days in between nothing happens.
+ */
 export async function nextDayWithNews(
   query: Query,
   { accountId }: Owner,

@@ -1,6 +1,6 @@
 /**
- * The caller's own ids of memberships. They are read whenever they are shown and stored nowhere else, because they are
- * erased with the person.
+ * The caller's own ids of memberships. They are read each time that they are shown and copied nowhere, because they
+ * must be erased with the person.
  */
 
 import type { Query } from '../../database/pool.ts';

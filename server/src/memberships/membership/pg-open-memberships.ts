@@ -78,7 +78,7 @@ export async function readProgramsOf(
   return rows.map((row) => read.id('prg', row, 'program_id'));
 }
 
-/** By member: their open membership in the program, if any. */
+/** For each member, the open membership in the program, if there is one. */
 export async function findOpenMemberships(
   { query }: Pick<Tools, 'query'>,
   programId: ProgramId,

@@ -14,7 +14,7 @@ const BATCH = 1_000;
 
 export type DayTeller = { tell(now: Date): Promise<void> };
 
-/** Looks at each account once per day; a restart looks again and finds everything already reported. */
+/** Looks at each account once per day. After a restart it looks again and finds that everything is already reported. */
 export function makeDayTeller(records: Database): DayTeller {
   const seen = new Map<AccountId, string>();
   return {
@@ -50,7 +50,10 @@ export async function tellDay(
     after = await tellSome(query, owner, { today: day, clockId }, now, after);
 }
 
-/** Watchers are told of followed members who lose their standing because of a missed year, which is no event here. */
+/**
+ * Followed members who lose their standing because of a missed year. Their watchers are told, but no event reports it
+ * here.
+ */
 async function noteLosing(query: Query, owner: Owner, today: string): Promise<void> {
   const first = addDays(today, -LONGEST_AGO_DAYS);
   await noteWatched(query, await readLosing(query, owner, { first, today }));

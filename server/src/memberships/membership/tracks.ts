@@ -1,4 +1,4 @@
-/** Tracks: the kinds of members that some requirements and checklist items are for. */
+/** Tracks: kinds of members. Some requirements and checklist items apply only to certain tracks. */
 
 import { Type } from 'typebox';
 
@@ -11,7 +11,7 @@ export const Tracks = Type.Array(Type.String({ pattern: '^[a-z0-9_]{1,40}$' }), 
 
 const TRACK = /^[a-z0-9_]{1,40}$/;
 
-/** For tables, whose cells are not validated by a schema. */
+/** Used for tables, whose cells are not validated by a schema. */
 export function isTrack(text: string): boolean {
   return TRACK.test(text);
 }

@@ -11,7 +11,7 @@ import { type Organizer, USUAL_ROSTER_DAYS } from './organizer.ts';
 import { applyOrganizerChange, type NewOrganizer, type OrganizerChange } from './organizer-input.ts';
 import { countOrganizers, saveOrganizer } from './pg-organizers.ts';
 
-/** Of an account, in each mode. */
+/** The most organisers of an account, in each mode. */
 const MOST_ORGANIZERS = 2_000;
 
 export async function createOrganizer(
@@ -36,7 +36,7 @@ export async function changeOrganizer(
   const after = { ...applyOrganizerChange(before, change), updatedAt: tools.now() };
   await saveOrganizer(tools, who, after);
   await endSessions(tools, after, after.emails.map(emailKey));
-  // The names of the fields alone: addresses are of people.
+  // Only the names of the fields are recorded, because the addresses belong to people.
   const { fields } = namesOfChanges(contentOf(before), contentOf(after));
   const isMoved = before.status !== after.status;
   await note(tools, who, 'organizer.change', after.id, {

@@ -1,4 +1,7 @@
-/** Writes the people of an organiser where their desk is. The mail holds no secret: whoever enters asks for a code. */
+/**
+ * Mails the people of an organiser the address of their desk. The mail contains no secret: whoever enters requests a
+ * code.
+ */
 
 import { Type } from 'typebox';
 import type { Aside } from '../../kernel/aside.ts';

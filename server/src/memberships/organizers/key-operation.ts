@@ -1,4 +1,7 @@
-/** An API key of an organiser: with it, its own programs do what its people do at its desk, and nothing else. */
+/**
+ * An API key of an organiser. With it, the organiser's programs can do what its people do at its desk, and nothing
+ * else.
+ */
 
 import { Type } from 'typebox';
 import type { Database } from '../../database/pool.ts';
@@ -12,7 +15,7 @@ import { ORGANIZER_TAG } from './organizer.ts';
 
 type OrganizerKeyPorts = MakeKeyPorts & { records: Pick<Database, 'query'> };
 
-/** In the dashboard alone: a key makes no keys. */
+/** Only in the dashboard, because a key cannot make keys. */
 export const ORGANIZER_KEY_OPERATIONS: readonly Operation<OrganizerKeyPorts, LoggedIn>[] = [
   operationsWith<OrganizerKeyPorts, LoggedIn>().acting({
     method: 'POST',

@@ -1,4 +1,4 @@
-/** An organiser of courses: a party of its own, with a desk at which its people propose courses and post rosters. */
+/** An organiser of courses, separate from the council. At its desk, its people propose courses and post rosters. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';

@@ -27,7 +27,7 @@ export async function listOrganizers(tools: Ports, owner: Owner, asked: Organize
   return { organizers: rows.map(toOrganizer), pagination };
 }
 
-/** Locked, it waits for whoever changes it or posts for it. */
+/** With a lock, it waits for other calls that change this organiser or post for it. */
 export async function findOrganizer(
   { query }: Ports,
   { accountId, livemode }: Owner,
@@ -43,7 +43,9 @@ export async function findOrganizer(
   return row && toOrganizer(row);
 }
 
-/** How many there are, with the account locked, so that two calls do not pass the ceiling together. */
+/**
+ * Counts the organisers of the account, which is locked first, so that two simultaneous calls cannot exceed the limit.
+ */
 export async function countOrganizers({ query }: Ports, { accountId, livemode }: Owner): Promise<number> {
   await query('select from accounts where id = $1 for no key update', [accountId], 'lock-for-organizers');
   const [row] = await query(
@@ -54,7 +56,7 @@ export async function countOrganizers({ query }: Ports, { accountId, livemode }:
   return row === undefined ? 0 : read.number(row, 'organizers');
 }
 
-/** Writes the whole organiser, new or changed, except when it was last seen. */
+/** Writes all fields of a new or changed organiser, except the time when its desk was last entered. */
 export async function saveOrganizer(
   { query }: Ports,
   { accountId }: Owner,

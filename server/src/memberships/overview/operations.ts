@@ -1,6 +1,6 @@
 /**
- * What the council's pages need in one answer: figures, and lists with the names that identify their rows. Only for the
- * dashboard: programs use the lists of the API.
+ * Gives the council's pages what they need in one answer: figures, and lists with the names that identify their rows.
+ * Only the dashboard uses this; programs use the lists of the API.
  */
 
 import { Type } from 'typebox';

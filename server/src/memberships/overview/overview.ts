@@ -5,7 +5,7 @@ import { STANDINGS } from '../standing/standing.ts';
 
 const Count = Type.Integer();
 
-/** A number that is counted only up to ten thousand. */
+/** A count that stops at ten thousand. */
 const AtMost = Type.Object({
   count: Count,
   more: Type.Boolean({ description: 'There are more than `count`.' }),

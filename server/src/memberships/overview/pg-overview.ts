@@ -1,7 +1,7 @@
 /**
  * Reads the figures of a council in few statements. Standings, ends and months are sums of stored counts
- * (`pg-tallies.ts`), of which there are as many as days, however many members there are. Pending records are counted
- * only up to ten thousand.
+ * (`pg-tallies.ts`). How many counts there are depends on the number of days, not of members. Pending records are
+ * counted only up to ten thousand.
  */
 
 import * as read from '../../database/row-reader.ts';
@@ -40,7 +40,7 @@ export async function readOverview(ports: Ports, owner: Owner, today: string): P
 }
 
 /**
- * How many memberships of a program are counted under one name. Those that end in the next year are counted by their
+ * How many memberships of a program are counted under this name. Those that end in the next year are counted by their
  * last day.
  */
 type Tally = {
@@ -122,7 +122,7 @@ async function readTallies(
 
 /**
  * How many memberships have each standing. A membership begins before it ends and ends before it lapses, so each active
- * one is counted in exactly one standing. The few that lost their standing are counted by an index of their own.
+ * one is counted in exactly one standing. The few that lost their standing are counted with a separate index.
  */
 function standingsOf(tallies: readonly Tally[]): Record<Standing, number> {
   const of = (name: TallyName) => sum(tallies.filter((tally) => tally.name === name));

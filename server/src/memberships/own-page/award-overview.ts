@@ -82,7 +82,7 @@ function publicPaperOf(award: Award | undefined, { publicProfile }: Member, base
   return { url: verificationUrl(baseUrl, { code }), id: folio ?? code };
 }
 
-/** Caps, shares and multipliers name a category: `cap:CODE`. */
+/** The name of the category that a cap, share or multiplier concerns. The reason has the form `cap:CODE`. */
 function capped(because: string | null, nameOf: (code: string) => string): string | null {
   const code = /^[a-z_]+:(.+)$/.exec(because ?? '')?.[1];
   return code === undefined ? null : nameOf(code);

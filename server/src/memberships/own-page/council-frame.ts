@@ -26,7 +26,7 @@ type CouncilFrame = {
   account: string;
   entry: Parameters<WebAssets['entry']>[0];
   needsScript: Record<Language, string>;
-  /** Further attributes that the page reads. */
+  /** Further attributes for the page, read when it is sent. */
   readLook?(accountId: AccountId): Promise<Html>;
 };
 

@@ -91,8 +91,8 @@ function ofAward(
 }
 
 /**
- * Makes the same read as for keys, but with the member as caller and without scopes, so nothing is unmasked. JSON is
- * sent as a file too.
+ * Reads what a key could read, but with the member as caller and without scopes, so nothing is unmasked. JSON is sent
+ * as a file too.
  */
 async function giveFile(
   ports: OwnReadPorts,

@@ -1,4 +1,7 @@
-/** Combines the first code with the messages of all problems of a row, so that it can be corrected in one go. */
+/**
+ * Combines all problems of a row into one, with the first code and all messages, so that the row can be corrected in
+ * one go.
+ */
 
 import type { Refusal } from '../../operations/refusal.ts';
 

@@ -39,12 +39,12 @@ export async function insertPostedRows(
   return bytes;
 }
 
-/** What a row takes besides its content: its other columns, its place in indexes, and a message. */
+/** How many bytes a row takes besides its content: other columns, entries in indexes, and a message. */
 const ROW_BYTES = 300;
 
 /**
- * A statement with many rows exists in memory several times on its way to the database, and large pieces outlive the
- * young generation.
+ * A statement with many rows exists in memory several times on its way to the database, and the garbage collector frees
+ * such large pieces late.
  */
 const SLICE = 250;
 
@@ -103,7 +103,7 @@ export async function readPostedRows(
   return { rows, total: read.number(read.firstRow(counted), 'total') };
 }
 
-/** Decrypts what was posted in a row: nothing where its content was deleted. */
+/** Makes a function that decrypts what was posted in a row. It returns no cells if the content was deleted. */
 export function makeCellReader(
   tools: Pick<Tools, 'serverKeys'>,
   owner: Owner,
@@ -132,7 +132,7 @@ export async function readProblems(
   return rows.map(toProblem);
 }
 
-/** The members that an import made, by its rows. */
+/** The ids of the members that an import made. */
 export async function readMadeMembers(
   { query }: Pick<Tools, 'query'>,
   postingId: PostingId,

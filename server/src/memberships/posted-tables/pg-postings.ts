@@ -55,7 +55,7 @@ export async function insertPosting(
   );
 }
 
-/** How many bytes its rows take. */
+/** Stores how many bytes the rows of a posting take. */
 export async function setBytes(
   { query }: Pick<Tools, 'query'>,
   postingId: PostingId,
@@ -64,7 +64,9 @@ export async function setBytes(
   await query('update postings set bytes = $2 where id = $1', [postingId, bytes], 'set-posted-bytes');
 }
 
-/** The bytes of all posted rows that an account keeps in a mode, and those that this organiser posted. */
+/**
+ * How many bytes the posted rows of an account take in a mode, and how many of these belong to this organiser's rows.
+ */
 export async function countBytes(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,
@@ -94,7 +96,7 @@ export async function markUndone(
 type PostingFilter = {
   kind: PostingKind;
   courseId?: CourseId | undefined;
-  /** Only postings by this key. */
+  /** Only postings that this key made. */
   keyId?: KeyId | undefined;
   /** Only what this organiser posted at its desk. */
   organizerId?: OrganizerId | undefined;

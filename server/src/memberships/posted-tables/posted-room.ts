@@ -1,4 +1,4 @@
-/** How much of the database an account may take with the rows that it posts. */
+/** Limits how much of the database an account may take up with the rows that it posts. */
 
 import { AppError } from '../../kernel/errors.ts';
 import type { OrganizerId } from '../../kernel/ids.ts';
@@ -6,8 +6,8 @@ import type { Tools, Who } from '../../operations/operation.ts';
 import { countBytes } from './pg-postings.ts';
 
 /**
- * Throws if the account has no room for rows of this size, which are counted already. An organiser of the council may
- * keep at most as much as it leaves free, so that neither the council nor another organiser finds all taken.
+ * Throws if the account has no room left. The new rows are already counted, with this size. An organiser may keep at
+ * most as many bytes as are still free, so that it cannot use up the room of the council and of other organisers.
  */
 export async function assertRoomForRows(
   tools: Pick<Tools, 'query' | 'maxPostedBytes'>,

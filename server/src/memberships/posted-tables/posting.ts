@@ -63,7 +63,7 @@ export type Posting = {
   diplomas: number;
   /** The fields of the columns. */
   columns: readonly string[];
-  /** The names of the columns in the posted table, for tables that go back. */
+  /** The names of the columns as posted, so that tables that are sent back have them too. */
   headers: readonly string[];
   /** Columns that were ignored because they have no meaning here. */
   ignored: readonly string[];
@@ -276,7 +276,7 @@ function isIdentifier(column: string): boolean {
     .some((word) => IDENTIFIERS.includes(word));
 }
 
-/** A CURP or RFC by its form, in whatever column it stands. */
+/** Whether a cell has the form of a CURP or RFC, whatever its column is. */
 function isIdentifierValue(cell: unknown): boolean {
   return typeof cell === 'string' && /^[A-ZÑ&]{3,4}\d{6}(?:[A-Z\d]{3}|[A-Z]{6}[A-Z\d]\d)$/i.test(cell);
 }

@@ -43,7 +43,7 @@ export const PreviewFields = {
   rows: Type.Array(PreviewRow, { description: 'All of them.' }),
 };
 
-/** The fields as which the columns were read, and the fields that can be chosen instead. */
+/** The fields that were found for the columns, and the fields that can be chosen instead. */
 export function toPreviewColumns(
   { columns, named = [] }: Pick<PostedRows, 'columns' | 'named'>,
   fields: TableFields,

@@ -1,4 +1,4 @@
-/** Reading what was posted: the list of postings of a kind, one of them, and its rows. */
+/** Reads what was posted: the postings of a kind, one of them, or its rows. */
 
 import { Type } from 'typebox';
 import { AppError, type Text } from '../../kernel/errors.ts';
@@ -27,7 +27,7 @@ type Readable = {
   kind: ReadableKind;
   scope: Scope;
   tag: string;
-  /** Such as `Import`: `listImports`, `getImport`, `listImportRows`. */
+  /** Part of the operations' ids: `Import` gives `listImports`, `getImport` and `listImportRows`. */
   name: string;
   unknown: Text;
 };

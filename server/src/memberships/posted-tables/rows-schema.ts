@@ -18,7 +18,7 @@ export const RowsQuerySchema = Type.Object({
   ),
 });
 
-/** For posting a table whose columns have other names. */
+/** Used to post a table whose columns have other names. */
 export const ColumnsQuery = Type.Optional(
   Type.String({
     maxLength: 1_000,

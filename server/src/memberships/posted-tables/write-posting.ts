@@ -65,7 +65,8 @@ export async function writePosting(
   await insertPosting(tools, who, posting);
   const bytes = await insertPostedRows(tools, who, id, rows);
   await setBytes(tools, id, bytes);
-  // From here on, the account's audit log is locked: of postings that run at once, each counts those before it.
+  // This locks the account's audit log, so simultaneous postings go on one after the other, and each counts the rows of
+  // those before it.
   await note(posting);
   await assertRoomForRows(tools, who, organizerId, bytes);
   return posting;

@@ -1,4 +1,4 @@
-/** Rules with the anchor `membership` count terms from a day that each membership brings. */
+/** Rules with the anchor `membership` count terms from a day that is set for each membership. */
 
 import { OF_MEMBERSHIP, type Rules } from '@sello/rules';
 import { AppError } from '../../kernel/errors.ts';

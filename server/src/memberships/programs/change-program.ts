@@ -1,4 +1,7 @@
-/** Changes a program. Rules and checklist of a draft change in place; later each change of them is a new version. */
+/**
+ * Changes a program. In a draft, rules and checklist change in place; afterwards each change of them makes a new
+ * version.
+ */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';

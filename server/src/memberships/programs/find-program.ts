@@ -22,7 +22,7 @@ export async function programNamed(
   throw newest === undefined ? programNotFound() : versionNotFound(newest, version);
 }
 
-/** Locks the program against opening terms in it and against changing it. */
+/** Locks the program, so that no term is opened in it and nobody else changes it. */
 export async function programToChange(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

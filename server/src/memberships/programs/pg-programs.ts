@@ -43,9 +43,9 @@ export async function findProgram(
 }
 
 /**
- * Locks the program in a separate statement before it is read: if the lock had to be waited for, one statement would
- * join the row with its earlier version. `share` is for opening a term with the newest version, and `change` is for
- * making another version.
+ * Locks the program in a separate statement before it is read, because a single statement that waited for the lock
+ * would combine the new row with its earlier version. `share` is for opening a term with the newest version, and
+ * `change` is for making another version.
  */
 export async function lockProgram(
   { query }: Pick<Tools, 'query'>,
@@ -155,7 +155,10 @@ export async function insertVersion({ query }: Pick<Tools, 'query'>, program: Pr
   );
 }
 
-/** Only for a draft: terms may have been opened with later versions. */
+/**
+ * Overwrites the version of a draft. Later versions are never overwritten, because terms may have been opened with
+ * them.
+ */
 export async function saveVersion({ query }: Pick<Tools, 'query'>, program: Program): Promise<void> {
   const { id: programId, version, rules, checklist } = program;
   await query(

@@ -1,12 +1,12 @@
-/** What a program needs of the terms that were opened with its versions. */
+/** What programs need to know about the terms that were opened with their versions. */
 
 import type { ProgramId } from '../../kernel/ids.ts';
 import type { Tools, Who } from '../../operations/operation.ts';
 
 export type OpenTerms = {
-  /** The versions with which open terms are counted. */
+  /** The versions by which open terms are counted. */
   versionsInUse(tools: Pick<Tools, 'query'>, programId: ProgramId): Promise<number[]>;
-  /** Those of these categories for which there are pending or approved awards in open terms. */
+  /** Returns those of these categories that have pending or approved awards in open terms. */
   categoriesInUse(
     tools: Pick<Tools, 'query'>,
     programId: ProgramId,

@@ -5,7 +5,9 @@ import { type ProgramId, parseId } from '../../kernel/ids.ts';
 import type { Owner } from '../../kernel/owner.ts';
 import type { Tools } from '../../operations/operation.ts';
 
-/** An id is returned unchecked: the caller finds out whether it is the account's when it looks up the program. */
+/**
+ * An id is returned unchecked. When the caller looks up the program, it finds out whether the program is the account's.
+ */
 export async function programNamed(
   { query }: Pick<Tools, 'query'>,
   { accountId, livemode }: Owner,

@@ -29,7 +29,10 @@ export type Program = {
   updatedAt: Date;
 };
 
-/** The allowed moves from each state. A retired program renews its memberships, but takes no new ones. */
+/**
+ * The states to which a program can move from each state. A retired program renews its memberships, but takes no new
+ * ones.
+ */
 const NEXT: Record<ProgramStatus, readonly ProgramStatus[]> = {
   draft: ['active'],
   active: ['retired'],

@@ -19,7 +19,7 @@ export function assertExtensions(terms: readonly Term[]): void {
   }
 }
 
-/** A lapse lies between two terms, so the next term must begin after the end of the old one. */
+/** Between two terms there may be a lapse, so the next term must begin after the end of the old one. */
 export function assertRestarts(terms: readonly Term[], restarts: Readonly<Record<string, string>>): void {
   terms.forEach((term, index) => {
     const before = terms[index - 1];

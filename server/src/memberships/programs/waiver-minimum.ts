@@ -1,4 +1,4 @@
-/** A waiver replaces the minimum in the measure of its requirement. */
+/** Checks the minimum of a waiver, which replaces that of the requirement and is counted in the same measure. */
 
 import { measureOf, type Requirement } from '@sello/rules';
 import type { Text } from '../../kernel/errors.ts';

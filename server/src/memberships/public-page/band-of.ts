@@ -6,7 +6,7 @@ import type { Tools } from '../../operations/operation.ts';
 import { councilBand } from './council-band.ts';
 import { findCouncil } from './pg-public-members.ts';
 
-/** Undefined once the account is closed: what it signed is still shown, without its seal. */
+/** Undefined if the account is closed. The pages of what it signed are still shown, but without this band. */
 export async function bandOf(tools: Pick<Tools, 'query'>, accountId: AccountId): Promise<Html | undefined> {
   const council = await findCouncil(tools, accountId);
   return council && councilBand(council);

@@ -1,4 +1,4 @@
-/** Members by the code of their page, for anyone who has it. */
+/** Finds members by the code of their page, for anyone who has this code. */
 
 import * as read from '../../database/row-reader.ts';
 import type { AccountId } from '../../kernel/ids.ts';
@@ -81,7 +81,7 @@ export async function programNamesOf(
   return new Map(rows.map((row) => [read.text(row, 'id'), read.text(row, 'name')]));
 }
 
-/** Reads the newest hundred. A revoked one is shown as revoked, as on its own page. */
+/** Reads the newest hundred diplomas. Revoked ones are shown as revoked, as on their own pages. */
 export async function diplomasOf({ query }: Reads, { id: memberId }: Member): Promise<ShownDiploma[]> {
   const rows = await query(
     `select d.code, d.folio, coalesce(c.title, a.activity ->> 'title') as name, a.completed_on, a.status = 'revoked' as is_revoked
@@ -100,7 +100,7 @@ export async function diplomasOf({ query }: Reads, { id: memberId }: Member): Pr
   }));
 }
 
-/** Reads the newest hundred. Revoked ones are shown as revoked, because copies of them may still be in use. */
+/** Reads the newest hundred badges. Revoked ones are shown as revoked, because copies of them may still be in use. */
 export async function badgesOf({ query }: Reads, { id: memberId }: Member): Promise<ShownBadge[]> {
   const rows = await query(
     `select b.code, coalesce(c.title, a.activity ->> 'title') as name, a.completed_on, a.status = 'revoked' as is_revoked

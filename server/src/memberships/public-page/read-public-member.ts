@@ -32,7 +32,7 @@ export async function readPublicMember(tools: Ports, code: string, baseUrl: stri
   if (member.consent === undefined) return wasPublic ? 'gone' : 'unknown';
   if (!member.publicProfile) return 'unknown';
   const council = await findCouncil(tools, owner.accountId);
-  // The account was closed just now.
+  // The account was closed after the member was read.
   if (council === undefined) return 'unknown';
   const today = await todayOf(tools, owner, { memberId: member.id });
   const memberships = await shownMemberships(tools, owner, member.id, today);

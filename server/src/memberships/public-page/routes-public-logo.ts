@@ -11,9 +11,9 @@ import type { Tools } from '../../operations/operation.ts';
 import { readLogo } from '../council/pg-council.ts';
 import { writePng } from '../council/write-png.ts';
 
-/** Drawing a PNG costs about as much as ten pages. */
+/** Rendering a PNG costs about as much as ten pages. */
 const LOGO_COST = 10;
-/** Pictures that this process has drawn are cached, so that a stranger cannot have them drawn again and again. */
+/** Pictures that this process has rendered are cached, so that a stranger cannot have them rendered again and again. */
 const MOST_KEPT = 32;
 
 type Logo = { type: 'image/png' | 'image/jpeg'; bytes: Buffer };

@@ -42,7 +42,9 @@ export async function approveRenewal(
   return renewal.id;
 }
 
-/** The member is locked, the renewal waits, and the caller may decide. */
+/**
+ * Approves a renewal. The caller has locked the member, and has checked that the renewal is pending and may be decided.
+ */
 export async function approve(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,
@@ -93,7 +95,10 @@ export function assertRenewable({ membership, memberStatus }: Renewable): void {
   });
 }
 
-/** Only for a lapsed membership can the start be chosen: after the end, and no later than today. */
+/**
+ * The first day of the next term. It can be chosen only if the membership has lapsed: after its end, and no later than
+ * today.
+ */
 function startOf(
   { closesOn, term, today }: Renewable,
   { requestedOn }: Renewal,
@@ -140,7 +145,7 @@ function nextTermOf(
     isVoid: false,
     createdAt: now,
     updatedAt: now,
-    // Counted before the transaction ends.
+    // The real counts replace these values before the transaction ends.
     met: false,
     counted: 0,
     missingPoints: 0,

@@ -37,7 +37,7 @@ export async function closeRequest(
   return renewal.id;
 }
 
-/** The new term is void and the old one open again, with its extension; the snapshot stays. */
+/** The new term becomes void, and the old term is open again, with its extension. The snapshot stays. */
 export async function annulRenewal(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

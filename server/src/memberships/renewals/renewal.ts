@@ -13,7 +13,7 @@ export const RENEWAL_STATUSES = ['requested', 'approved', 'rejected', 'withdrawn
 
 export type RenewalStatus = (typeof RENEWAL_STATUSES)[number];
 
-/** The moves from each state. */
+/** The states to which a renewal can move from each state. */
 export const RENEWAL_STEPS: Record<RenewalStatus, readonly RenewalStatus[]> = {
   requested: ['approved', 'rejected', 'withdrawn'],
   approved: ['annulled'],
@@ -34,7 +34,7 @@ export type Renewal = {
   programId: ProgramId;
   termId: TermId;
   status: RenewalStatus;
-  /** Approved on an evaluation that was met then but no longer is; derived on reading. */
+  /** Whether the requirements were met at the approval but no longer are. Derived on reading. */
   isContradicted: boolean;
   basis: Basis;
   reason: string | undefined;
@@ -51,7 +51,7 @@ export type Renewal = {
   updatedAt: Date;
 };
 
-/** As RFC 8785 text, and the hash of exactly these bytes. */
+/** The snapshot as RFC 8785 text, and the hash of exactly these bytes. */
 export type FrozenSnapshot = { text: string; sha256: Uint8Array };
 
 const SnapshotSchema = Type.Object({

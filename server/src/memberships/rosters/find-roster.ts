@@ -8,7 +8,7 @@ import { refusal, refuse } from '../../operations/refusal.ts';
 import { findPosting } from '../posted-tables/pg-postings.ts';
 import type { Posting } from '../posted-tables/posting.ts';
 
-/** If `keyId` is given, only its own. */
+/** If `keyId` is given, only a roster that this key posted is found. */
 export async function rosterNamed(
   tools: Pick<Tools, 'query'>,
   owner: Owner,

@@ -35,7 +35,7 @@ export function toJudgedRows(
       return { ...row, status: 'created', recordId: isDryRun ? undefined : request?.id };
     }
     if (verdict?.kind === 'duplicate') {
-      // If the award was not made, the result names no award.
+      // The row may repeat an award of this same roster. If that award was not made, the result names no award.
       const isThere = !made.has(verdict.awardId) || (isApplied && !isDryRun);
       return { ...row, status: 'duplicate', recordId: isThere ? verdict.awardId : undefined };
     }

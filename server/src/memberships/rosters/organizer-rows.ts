@@ -1,12 +1,12 @@
 /**
- * What an organiser learns about a refused row: about the row itself, everything; about a member, one answer for all
- * reasons, so that a roster does not reveal who is a member, in which program and in which state.
+ * What an organiser learns about a refused row. Problems of the row itself are shown in full. Problems of the member
+ * all get the same answer, so that a roster does not reveal who is a member, in which program and in which state.
  */
 
 import type { Text } from '../../kernel/errors.ts';
 import { type Refusal, refusal } from '../../operations/refusal.ts';
 
-/** Refusals that depend on the row, the course and the day alone. */
+/** Refusals that depend only on the row, the course and the day. */
 const OF_THE_ROW: readonly string[] = [
   'validation_failed',
   'completed_on_out_of_range',

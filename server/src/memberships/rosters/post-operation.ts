@@ -39,7 +39,7 @@ const Body = Type.Object(
   { examples: [EXAMPLE_ROSTER_POST] },
 );
 
-/** Options of a table, which cannot contain them. */
+/** The options are in the query, because a table cannot contain them. */
 const Query = Type.Object({
   ...flagsOf((description) => Type.Optional(oneOf(['true', 'false'], { description }))),
   columns: ColumnsQuery,

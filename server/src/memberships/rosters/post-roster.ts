@@ -128,7 +128,7 @@ function toAwardRequest(
   };
 }
 
-/** The same for all rows: ten thousand empty objects take megabytes. */
+/** All rows share one empty list, because ten thousand empty objects take megabytes. */
 const NO_EVIDENCE: AwardRequest['evidence'] = [];
 const NO_METADATA: AwardRequest['metadata'] = {};
 

@@ -10,7 +10,9 @@ import { memberCell } from '../members/name-member.ts';
 import type { PostedRow } from '../posted-tables/read/posted-rows.ts';
 import { amountCell, type Cell, dayCell, roleCell, textCell } from '../posted-tables/read/row-values.ts';
 
-/** Other columns are stored but ignored; result columns of an earlier posting are expected. */
+/**
+ * The columns that a table may have, including the result columns of an earlier answer. Others are stored but ignored.
+ */
 export const ROSTER_COLUMNS: readonly string[] = [
   ...FINDABLE_FIELDS,
   'role',

@@ -12,7 +12,7 @@ export type Chain = {
   status: MembershipStatus;
   startsOn: string;
   tracks: readonly string[];
-  /** The day from which the terms are counted, if the rules ask for the membership's own. */
+  /** The day from which the terms are counted, if the rules require that each membership has its own. */
   anchor: string | undefined;
   /** The day on which the pending renewal was requested. */
   requestedOn: string | undefined;
@@ -47,7 +47,7 @@ export type ChecklistMark = {
   certificate_id: string | null;
 };
 
-/** The colon separates unambiguously, because codes contain none. */
+/** The colon is unambiguous as a separator, because codes contain none. */
 export function entryKey(code: string, year: number | null): string {
   return year === null ? code : `${code}:${year}`;
 }

@@ -158,7 +158,7 @@ export const EvaluationSchema = Type.Object(
   { title: 'Evaluation', examples: [EXAMPLE_EVALUATION] },
 );
 
-/** Lists of terms have only the first three fields. */
+/** The evaluation of a term. In lists of terms it has only the first three fields. */
 export const TermEvaluationSchema = Type.Object(
   { ...SHORT, ...Type.Partial(Type.Object(REST)).properties },
   { title: 'TermEvaluation' },

@@ -1,4 +1,4 @@
-/** The evaluation that the API description shows: 60 points in three years, of which 10 are there. */
+/** The evaluation that the API description shows: 60 points in three years, of which the member has 10. */
 
 export const EXAMPLE_EVALUATION = {
   met: false,

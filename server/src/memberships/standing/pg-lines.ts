@@ -6,7 +6,7 @@ import type { AwardId, MemberId, ProgramId } from '../../kernel/ids.ts';
 import type { Tools } from '../../operations/operation.ts';
 import type { EntryKind, LedgerLine } from '../awards/ledger-entry.ts';
 
-/** Only entries written before `writtenBefore`, of awards completed by `completedBy`. */
+/** Limits the entries to those written before `writtenBefore`, for awards completed by `completedBy`. */
 export type AsOf = { writtenBefore: Date; completedBy: string };
 
 export type LinesOf = (memberId: MemberId, programId: ProgramId) => readonly AwardLine[];

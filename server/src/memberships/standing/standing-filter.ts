@@ -38,7 +38,7 @@ export function whereStanding(
   });
   const { longestGrace } = hints;
   if (standing !== 'grace' || longestGrace === undefined) return;
-  // A membership in grace lapses within the longest grace period, or waits for a decision.
+  // A membership in grace lapses within the longest grace period, unless it waits for a decision and so never lapses.
   const latest = addDays(today, longestGrace + 1);
   where(filter, latest, (p) => `(${alias}.lapses_on <= ${p}::date or ${alias}.lapses_on = '${NEVER}')`);
 }
@@ -46,7 +46,7 @@ export function whereStanding(
 const DAYS: Record<Exclude<Standing, 'suspended' | 'ended'>, (m: string, today: string) => string> = {
   scheduled: (m, today) => `${m}.starts_on > ${today}`,
   delinquent: (m, today) => `${m}.starts_on <= ${today} and ${m}.lost_on <= ${today}`,
-  // Nobody lapses before their last day. The condition says so too, because the index begins with that day.
+  // No membership lapses before its last day. The condition on that day is there only because the index begins with it.
   current: (m, today) =>
     `${m}.starts_on <= ${today} and ${m}.valid_until >= ${today} and ${m}.lapses_on > ${today}`,
   grace: (m, today) =>

@@ -28,7 +28,7 @@ export type StandingDays = {
   startsOn: string;
   /** The end of the newest term, or of its extension. */
   validUntil: string;
-  /** The first day without standing. */
+  /** The first day on which the membership is no longer in force. */
   lapsesOn: string;
   /** The day on which a missed year makes the membership lose its standing, unless the year is made up first. */
   lostOn?: string | undefined;

@@ -14,7 +14,7 @@ export type TitledAward = {
   aval: string | undefined;
   role: string;
   completedOn: string;
-  /** In hundredths, as the points. */
+  /** In hundredths, like the points. */
   hours: number | undefined;
   points: readonly PointLine[];
   status: AwardStatus;

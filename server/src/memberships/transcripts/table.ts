@@ -44,7 +44,7 @@ function several(values: readonly string[]): string | null {
   return values.length === 0 ? null : [...new Set(values)].join('; ');
 }
 
-/** In hundredths, so that 0.1 and 0.2 are 0.3. */
+/** Adds in hundredths, so that 0.1 and 0.2 give 0.3. */
 function sum(points: readonly number[]): number {
   return points.reduce((total, one) => total + Math.round(one * 100), 0) / 100;
 }

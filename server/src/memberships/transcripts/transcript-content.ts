@@ -1,4 +1,4 @@
-/** What a certified transcript prints. */
+/** The content that a certified transcript prints. */
 
 import type { Static } from 'typebox';
 import type { CouncilLook } from '../council/look.ts';
@@ -15,7 +15,7 @@ import type { Transcript } from './transcript.ts';
 export const composeTranscript: Compose = async (tools, owner, { memberId, asked }) => {
   const [member] = await readMembers(tools, owner, [memberId]);
   if (member?.status === 'anonymised') throw memberAnonymised();
-  // The operation's schema checked the value before it was stored.
+  // The value was checked by the operation's schema before it was stored.
   const wanted = (asked ?? {}) as Static<typeof AskedParameters>;
   const transcript = await buildTranscript(tools, owner, memberId, wanted);
   return { content: toContent(transcript, await readLook(tools, owner.accountId)) };

@@ -1,4 +1,4 @@
-/** An account begins to follow members: at once where their pages are public, otherwise once they agree. */
+/** An account starts to follow members: at once if their pages are public, otherwise once they agree. */
 
 import { refusalOf } from '../../kernel/errors.ts';
 import { type AccountId, type MemberId, parseId, type WatchId } from '../../kernel/ids.ts';
@@ -20,7 +20,7 @@ import {
 import { toldOf } from './told.ts';
 import { MOST_WATCHES } from './watch.ts';
 
-/** A member is named by the public page, or by council, number and surname. */
+/** Names a member by the public page, or by council, number and surname. */
 export type AskedWatch = {
   public_url?: string | undefined;
   council_id?: string | undefined;
@@ -33,7 +33,7 @@ export type WatchOutcome =
   | { status: 'created' | 'duplicate'; watchId: WatchId }
   | { status: 'rejected'; refusal: Refusal };
 
-/** One outcome for each that was asked, in the same order. */
+/** Returns one outcome for each requested watch, in the same order. */
 export async function createWatches(
   tools: Pick<Tools, 'query' | 'now' | 'newId'>,
   who: Who,
@@ -83,7 +83,7 @@ function readAsked(asked: AskedWatch): Named | Refusal {
 
 const MOST_CHARS: Readonly<Record<string, number>> = { external_id: 100, public_url: 500, number: 100 };
 
-/** What is followed for each that was asked; undefined where that is refused. */
+/** The member that each request names. Undefined if the request is refused. */
 async function findNamed(
   tools: Pick<Tools, 'query' | 'newId'>,
   { livemode }: Who,
@@ -129,7 +129,8 @@ async function findNumbers(
       read[place] = NO_COUNCIL;
       continue;
     }
-    // Without a match, or with several, the watch waits for an answer that never comes: nobody learns who is a member.
+    // If nobody or more than one member matches, the watch waits for an answer that never comes. So nobody learns who
+    // is a member.
     const [one, ...others] = (found.get(i) ?? []).filter(({ surnames }) =>
       surnames.some(isSame(named.surname)),
     );
@@ -138,7 +139,7 @@ async function findNumbers(
   }
 }
 
-/** People leave out accents and capitals, and give one surname or both. */
+/** People may leave out accents and capitals, and may give one surname or both. */
 function isSame(surname: string): (known: string) => boolean {
   const plain = (words: string) => searchTextOf(words.trim().replace(/\s+/g, ' '));
   return (known) => plain(known) === plain(surname);
@@ -161,7 +162,7 @@ function wantedOf(
   };
 }
 
-/** So long a member who sent a watcher away is not asked again. */
+/** A member who refused to be followed, or ended it, is asked again only after this time. */
 const ASKED_AGAIN_AFTER_MS = 30 * 86_400_000;
 
 async function follow(
@@ -199,7 +200,7 @@ async function follow(
   return outcomes;
 }
 
-/** What becomes of a watch that is asked for again. */
+/** The new state of a watch that is requested again. Undefined if nothing changes. */
 function renewalOf(before: KeptWatch, { memberId, isPublic }: WantedWatch, now: Date) {
   const { status, answeredAt, isRemoved } = before;
   if (status === 'declined' || status === 'withdrawn') {

@@ -1,4 +1,4 @@
-/** The member's answers to who asks to follow, on the own page. */
+/** The answers of members, on their own page, to those who follow them or ask to. */
 
 import { AppError } from '../../kernel/errors.ts';
 import { parseId, type WatchId } from '../../kernel/ids.ts';
@@ -25,7 +25,8 @@ export const OWN_WATCH_OPERATIONS: readonly RunningOperation<object, OwnWho>[] =
     refusals: [404, 'consent_by_link', 'invalid_transition'],
     run: async (tools, { who, params }) => {
       const { openedBy, isOwn } = who.session;
-      // As for consent: a link, or an address that others put on file, may not be the member's.
+      // The same rule as for consent: a link, or an address that somebody else entered, may have been used by another
+      // person.
       if (openedBy === 'link' || !isOwn) throw notByOthers();
       await answer(tools, who, params.id, 'active');
       return { status: 200, body: DONE };

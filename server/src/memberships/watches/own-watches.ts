@@ -1,4 +1,4 @@
-/** Who follows a member or asks to, as the member's own page shows it. */
+/** The watchers of a member, shown on the member's own page: those who follow the member, and those who ask to. */
 
 import { type Static, Type } from 'typebox';
 import { oneOf } from '../../http/schema.ts';

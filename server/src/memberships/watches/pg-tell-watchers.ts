@@ -1,4 +1,4 @@
-/** The news of which watchers are still to be told. */
+/** Finds the news that watchers have not been told yet. */
 
 import type { Query, Row } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
@@ -13,10 +13,10 @@ export type ToldWatch = Pick<
 
 const COLUMNS = `w.id, w.account_id, w.livemode, w.council_id, w.member_id, w.external_id, w.basis, w.status, w.told,
   coalesce(m.public_profile and m.consent is not null, false) as is_public`;
-/** How much one transaction takes. */
+/** The most news and watches that one transaction handles. */
 const LOT = 200;
 
-/** Takes the oldest news away. What another process is telling is left to it. */
+/** Deletes and returns the oldest news. News that another process is handling is skipped. */
 export async function takeNews(query: Query): Promise<MemberId[]> {
   const rows = await query(
     `delete from watch_news where number in (
@@ -27,7 +27,7 @@ export async function takeNews(query: Query): Promise<MemberId[]> {
   return [...new Set(rows.map((row) => read.id('mem', row, 'member_id')))];
 }
 
-/** Watches that somebody answered or ended. */
+/** Watches that a member answered or ended and whose watcher does not know it yet. */
 export async function takeUntold(query: Query): Promise<ToldWatch[]> {
   const rows = await query(
     `with lot as (select id from watches where is_untold order by id limit ${LOT} for update skip locked),
@@ -39,7 +39,7 @@ export async function takeUntold(query: Query): Promise<ToldWatch[]> {
   return rows.map(toToldWatch);
 }
 
-/** Locked, so that a member's answer and the news come one after the other. */
+/** Locks the watches, so that a member's answer and the news are handled one after the other. */
 export async function readFollowed(query: Query, memberIds: readonly MemberId[]): Promise<ToldWatch[]> {
   const rows = await query(
     `select ${COLUMNS} from watches w join members m on m.id = w.member_id
@@ -71,7 +71,7 @@ export async function writeTold(
   );
 }
 
-/** Of these members, those whom somebody follows: a day has brought news of them. */
+/** Notes news of those among these members whom somebody follows, because a day has changed their standing. */
 export async function noteWatched(query: Query, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return;
   await query('select note_watched(m) from unnest($1::text[]) m', [memberIds], 'note-watched');

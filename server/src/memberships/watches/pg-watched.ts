@@ -11,7 +11,7 @@ import type { WatchedStanding } from './watch.ts';
 type Ports = Pick<Tools, 'query'>;
 
 export type NamedMember = {
-  /** The place in what was asked. */
+  /** The position in the list of requests. */
   place: number;
   memberId: MemberId;
   councilId: AccountId;
@@ -19,7 +19,7 @@ export type NamedMember = {
   isPublic: boolean;
 };
 
-/** By number or licence, however it is written. More than one for a place name nobody. */
+/** Finds members by number or licence, in capitals or small letters. If several match one request, it names nobody. */
 export async function findByNumbers(
   { query }: Ports,
   livemode: boolean,
@@ -49,7 +49,7 @@ function surnamesOf(first: string, second: string | undefined): string[] {
   return second === undefined ? [first] : [first, `${first} ${second}`];
 }
 
-/** By the codes of their public pages; pages that are not public are not found. */
+/** Finds members by the codes of their pages, if these are public. */
 export async function findByCodes(
   { query }: Ports,
   livemode: boolean,
@@ -84,7 +84,10 @@ export async function knownCouncils(
   return new Set(rows.map((row) => read.text(row, 'id')));
 }
 
-/** The standing of every membership today, by the day of the council or of the member's test clock. */
+/**
+ * The standings of all memberships of these members today, where today is the council's day or that of the member's
+ * test clock.
+ */
 export async function readStandings(
   { query, now }: Pick<Tools, 'query' | 'now'>,
   memberIds: readonly MemberId[],

@@ -1,4 +1,4 @@
-/** Watches: writing, finding and listing them. */
+/** Writes, finds and lists watches. */
 
 import type { Row } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
@@ -43,7 +43,7 @@ export async function listWatches(tools: Ports, owner: Owner, asked: ListQuery &
   return { watches: rows.map(toWatch), pagination };
 }
 
-/** Up to a bound, because only the limit of an account is asked for. */
+/** Counts only up to `most`, because that is enough to check the limit of an account. */
 export async function countWatches(
   { query }: Ports,
   { accountId, livemode }: Owner,
@@ -69,7 +69,7 @@ export async function removeWatch({ query }: Ports, { id: watchId }: Watch, at: 
   );
 }
 
-/** What a member sees of who follows or asks to. */
+/** A watch as the member sees it: who follows the member or asks to. */
 type OwnWatch = { id: WatchId; watcher: string; status: WatchStatus; basis: string; since: Date };
 
 const MOST_SHOWN = 200;
@@ -92,7 +92,7 @@ export async function readWatchersOf({ query }: Ports, memberId: MemberId): Prom
   }));
 }
 
-/** Locks the watch, so that two answers come one after the other. */
+/** Locks the watch, so that two simultaneous answers are handled one after the other. */
 export async function lockWatchOf(
   { query }: Ports,
   memberId: MemberId,
@@ -106,7 +106,7 @@ export async function lockWatchOf(
   return rows[0] && read.oneOf(rows[0], 'status', WATCH_STATUSES);
 }
 
-/** The member's answer. From consent on, the page need not be public. */
+/** Stores the member's answer. After the member agrees, the watch no longer requires a public page. */
 export async function answerWatch(
   { query }: Ports,
   watchId: WatchId,

@@ -1,4 +1,4 @@
-/** Writes many watches in one statement, and reads those that were there already. */
+/** Writes many watches in one statement, and reads those that existed before. */
 
 import * as read from '../../database/row-reader.ts';
 import type { AccountId, MemberId, WatchId } from '../../kernel/ids.ts';
@@ -17,7 +17,7 @@ export type WantedWatch = {
   isPublic: boolean;
 };
 
-/** Returns those that were made: the others name a member who is followed already. */
+/** Returns the ids of the new watches. The others name a member whom the account follows already. */
 export async function writeWatches(
   { query }: Ports,
   { accountId, livemode }: Owner,
@@ -56,7 +56,9 @@ export type KeptWatch = Pick<Watch, 'id' | 'memberId' | 'status' | 'basis'> & {
   isRemoved: boolean;
 };
 
-/** Locks them. A watch of the member comes before one of the same name. */
+/**
+ * Reads and locks the watches that exist already. One of the same member takes precedence over one of the same name.
+ */
 export async function readKept<W extends WantedWatch>(
   { query }: Ports,
   { accountId, livemode }: Owner,

@@ -1,10 +1,10 @@
 /**
- * Tells watchers what has become of those whom they follow. The database notes members of whose standing something has
- * changed, if anybody follows them (`watch_news`); a day that brings a lapse notes them too. So nothing is asked of members
- * to whom nothing happens, however many are followed.
+ * Tells watchers when the standing of a followed member changes. The database notes followed members whose standing has
+ * changed (`watch_news`), and members whose standing changes because a day comes are noted too. So members whose
+ * standing stays the same cost nothing, however many are followed.
  *
- * A round is one transaction: after a kill either the news is still there, or the events and the lines of mails are written,
- * once.
+ * A round is one transaction. After a kill, either the news is still stored, or the events and the lines of mails were
+ * written, once.
  */
 
 import type { Database } from '../../database/pool.ts';
@@ -24,14 +24,14 @@ type Ports = { records: Pick<Database, 'transaction'>; now: Clock };
 
 const TELL_EVERY_MS = 2_000;
 
-/** News is locked while it is told, so every process may take some. */
+/** News is locked while it is handled, so several processes can work at once. */
 export function startWatches(ports: Ports & { logger: Logger }): () => Promise<void> {
   return startLoop(ports, 'watches', TELL_EVERY_MS, async (isStopping) => {
     while (!isStopping() && (await tellWatchers(ports)) > 0);
   });
 }
 
-/** Returns how many members or watches there was news of. */
+/** Returns the number of members and watches for which there was news. */
 export function tellWatchers({ records, now }: Ports): Promise<number> {
   return records.transaction(async (query) => {
     const tools = { query, now };
@@ -86,7 +86,7 @@ async function newsOfMembers(
   return news;
 }
 
-/** Nothing of the member but what the watcher gave. */
+/** The data of an event. About the member it contains only what the watcher gave. */
 function dataOf({ id, externalId, councilId }: ToldWatch) {
   return { id, object: 'watch', external_id: externalId ?? null, council_id: councilId };
 }
@@ -95,13 +95,13 @@ function shownOf({ membershipId, programId, standing }: WatchedStanding) {
   return { membership_id: membershipId, program_id: programId, standing };
 }
 
-/** What a mail tells too. That a member agreed or refused is on the list alone. */
+/** The line of a mail about this news. A member's agreement or refusal is not mailed, but only shown in the list. */
 function lineOf({ watch: { id: watchId }, event: { type, data } }: News): MailLine[] {
   if (type === 'watch.ended') return [{ watchId, membershipId: '' }];
   return 'membership_id' in data ? [{ watchId, membershipId: String(data.membership_id) }] : [];
 }
 
-/** In the order of accounts, so that two rounds never wait for each other. */
+/** Handles accounts in the order of their ids, so that two rounds cannot deadlock. */
 async function writeAll({ query, now }: Pick<Tools, 'query' | 'now'>, news: readonly News[]): Promise<void> {
   const byOwner = Map.groupBy(news, ({ watch }) => `${watch.accountId} ${watch.livemode}`);
   for (const key of [...byOwner.keys()].sort()) {

@@ -1,4 +1,4 @@
-/** What a watcher is told: changes between the states of memberships, not between their days. */
+/** What a watcher is told: the changes of a membership from one state to another, but not its dates. */
 
 import type { WrittenType } from '../../events/event-types.ts';
 import { isValid, type Standing } from '../standing/standing.ts';
@@ -7,7 +7,7 @@ import type { WatchedStanding } from './watch.ts';
 /** `current` and `grace` are one state, because both are in force. */
 type State = 'valid' | Exclude<Standing, 'current' | 'grace'>;
 
-/** The last told state of each membership, by its id. */
+/** The state of each membership that the watcher was last told, by membership id. */
 export type Told = Readonly<Record<string, string>>;
 
 export function toldOf(standings: readonly WatchedStanding[]): Record<string, State> {
@@ -32,8 +32,8 @@ const TYPES: Readonly<Record<State, WatchedType | undefined>> = {
 type Change = { type: WatchedType; standing: WatchedStanding };
 
 /**
- * The changes since the watcher was last told. A membership that was not there before is news only if it puts the member
- * in force again: whoever follows a member learns of no other memberships.
+ * The changes since the watcher was last told. A new membership is news only if the member had none in force and this
+ * one is in force. The watcher learns of no other memberships.
  */
 export function changesSince(told: Told, standings: readonly WatchedStanding[]): Change[] {
   const wasInForce = Object.values(told).includes('valid');
@@ -42,7 +42,7 @@ export function changesSince(told: Told, standings: readonly WatchedStanding[]):
     const state = stateOf(standing.standing);
     if (before === state) return [];
     if (before === undefined && (wasInForce || !isValid(standing.standing))) return [];
-    // Not begun yet, or over before it had begun: nothing was in force, so nothing was lost.
+    // The membership ended before it began: nothing was in force, so nothing was lost.
     if (before === 'scheduled' && state === 'ended') return [];
     const type = TYPES[state];
     if (type === undefined || (before === 'scheduled' && state === 'valid' && wasInForce)) return [];

@@ -1,4 +1,4 @@
-/** A watch: an account follows the standing of a member of another account, who agreed or whose page is public. */
+/** A watch: an account follows the standing of another account's member, who agreed to it or whose page is public. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -6,14 +6,14 @@ import type { AccountId, MemberId, WatchId } from '../../kernel/ids.ts';
 import { EXAMPLE_TIMES, exampleId } from '../examples.ts';
 import { isValid, STANDINGS, type Standing } from '../standing/standing.ts';
 
-/** `public`: while the member's page is public. `consent`: because the member agreed on the own page. */
+/** `public`: lasts while the member's page is public. `consent`: the member agreed to it on their own page. */
 export const WATCH_BASES = ['public', 'consent'] as const;
 
 export const WATCH_STATUSES = ['asked', 'active', 'declined', 'withdrawn', 'ended'] as const;
 
 export type WatchStatus = (typeof WATCH_STATUSES)[number];
 
-/** The most that one account follows, in each mode. */
+/** The most members that one account can follow, in each mode. */
 export const MOST_WATCHES = 100_000;
 
 export type Watch = {
@@ -42,7 +42,8 @@ export type WatchedStanding = {
 };
 
 /**
- * What counts now: once a page is closed, a watch that relied on it has ended, whether or not the watcher has been told.
+ * The status that counts now: a watch that relies on a public page ends when that page is closed, even before the
+ * watcher is told.
  */
 export function statusNow({
   status,

@@ -1,4 +1,4 @@
-/** Draws a document as a PDF from its printed content, and returns the bytes. */
+/** Renders a document as a PDF from its printed content, and returns the bytes. */
 
 import { type Pdf, writePdf } from '../../../proofs/constancia/pdf-draw.ts';
 import type { DocumentMaterial } from '../content.ts';

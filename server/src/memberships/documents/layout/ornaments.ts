@@ -69,7 +69,7 @@ function drawWaves(pdf: Pdf, box: Box, color: string): void {
   }
 }
 
-/** A guilloche behind the text, so faint that it disturbs no letter. */
+/** A guilloche behind the text. It is so faint that all letters stay legible. */
 export function drawRosette(pdf: Pdf, x: number, y: number, radius: number, color: string): void {
   const petals = 24;
   pdf.save().lineWidth(0.35).strokeOpacity(0.13);

@@ -1,4 +1,4 @@
-/** Documents made with a test key say so across the whole page. */
+/** Marks documents that were made with a test key, across the whole page. */
 
 import { drawLine, type Pdf } from '../../../proofs/constancia/pdf-draw.ts';
 import { type Ink, setLines } from '../../../proofs/constancia/pdf-text.ts';

@@ -34,7 +34,7 @@ export function roleWords(role: string): Bilingual {
   return known ?? { es: plain, en: plain };
 }
 
-/** Two days as in "4 al 6 de marzo de 2026", as short as the two days allow. */
+/** A range of days as in "4 al 6 de marzo de 2026": month and year are not repeated if they are the same. */
 export function daysInWords(from: string, to: string): Bilingual {
   const [first, last] = [inWords(from), inWords(to)];
   if (from === to) return last;

@@ -1,4 +1,4 @@
-/** A thread that draws documents, so that other requests do not wait. */
+/** A thread that renders documents, so that other requests do not wait. */
 
 import { openCommonFaces } from '../../../proofs/constancia/pdf-fonts.ts';
 import { answerDrawn } from '../../../proofs/constancia/thread/answer-drawn.ts';

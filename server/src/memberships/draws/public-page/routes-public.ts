@@ -1,6 +1,6 @@
 /**
- * Serves `/draws/{account}`, the sealed draws of a council, and `/draws/{account}/{number}`, one of them, also as JSON
- * and with its sealed list. Draws of test mode have numbers such as `t1`.
+ * Serves `/draws/{account}`, which lists the sealed draws of a council, and `/draws/{account}/{number}`, which shows
+ * one of them, also as JSON and with its sealed list. Draws of test mode have numbers such as `t1`.
  */
 
 import { Type } from 'typebox';
@@ -106,7 +106,7 @@ function giveFacts(app: App, tools: PageTools, { baseUrl }: Site): void {
   );
 }
 
-/** The bytes that were certified. */
+/** Serves the sealed document, byte for byte as it was certified. */
 function giveDocument(app: App, tools: PageTools): void {
   const config = { costOf: () => LIST_COST };
   app.get(

@@ -21,7 +21,7 @@ export async function forgetPerson(tools: ForgetTools, who: Who, member: Member)
   await forgetPlaces(tools, who, member);
   const issued = await eraseDocuments(tools, member.id, tools.now());
   await forgetAnswers(tools, who.accountId, [...records, ...papers, ...issued]);
-  // This comes last, because new certificates of the account wait for it.
+  // This step comes last, because other requests that make certificates for the account wait until it is committed.
   await forgetDocuments(tools, who, [...issued, ...papers], tools.now());
 }
 

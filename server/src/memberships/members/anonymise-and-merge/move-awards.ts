@@ -51,7 +51,7 @@ async function openAwards({ query }: Pick<Tools, 'query'>, memberId: MemberId): 
   return rows.map((row) => read.id('awd', row, 'id'));
 }
 
-/** A member has one award for a course and role. */
+/** The key of an award within its member, who has at most one award for a course and role. */
 function placeOf({ courseId, role }: Award): string {
   return `${courseId} ${role}`;
 }

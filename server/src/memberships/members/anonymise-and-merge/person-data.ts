@@ -17,7 +17,7 @@ type Forget = string | ((tools: ForgetTools, who: Who, member: Member) => Promis
 type PersonPlace = {
   table: string;
   columns: readonly string[];
-  /** `row`: with the member's own row. `papers`: with certificates and answers (`forget-person.ts`). */
+  /** `row`: erased with the member's own row. `papers`: erased with certificates and answers (`forget-person.ts`). */
   forget: Forget | 'row' | 'papers';
   /**
    * What merging does with the data: it moves to the remaining member (`$1` to `$2`), or is treated as when
@@ -70,7 +70,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'badges',
     columns: ['credential'],
-    // Their bits in the status lists count as set from now on.
+    // The bits of these badges in the status lists count as set from now on.
     forget:
       'update badges set credential = null where award_id in (select id from awards where member_id = $1)',
     merge: 'forget',
@@ -96,7 +96,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'watches',
     columns: ['named'],
-    // A trigger blanks what the watcher typed and ends the watch; the watcher is told only that it ended.
+    // A trigger blanks what the watcher typed and ends the watch. The watcher learns only that the watch has ended.
     forget: 'update watches set member_id = null where member_id = $1',
     merge: {
       move: `update watches w set member_id = $2 where member_id = $1
@@ -134,7 +134,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
   {
     table: 'legal_holds',
     columns: ['reason'],
-    // No hold is in force by now; its reason may name the person.
+    // A member under a hold cannot be anonymised, so these holds have ended. Their reasons may name the person.
     forget: "update legal_holds set reason = '' where target = $1",
     merge: 'forget',
   },
@@ -170,7 +170,7 @@ export const PERSON_DATA: readonly PersonPlace[] = [
     forget: 'update members set own_email_key = null where id = $1',
     merge: 'forget',
   },
-  // Of the certificates that are evidence of this member alone, and of those that were issued to the member.
+  // The data of certificates that are evidence of this member alone, or that were issued to the member.
   {
     table: 'certificates',
     columns: ['title', 'description', 'file_name', 'external_id', 'metadata', 'tags'],

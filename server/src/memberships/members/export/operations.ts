@@ -88,9 +88,7 @@ export function exportOwnDataOperation(): Operation<ExportMemberOperationPorts, 
   });
 }
 
-/**
- * The export is recorded before it is sent, because the part of an interrupted export that was sent has been read too.
- */
+/** The export is recorded before it is sent, because even an interrupted export has been read in part. */
 async function send<W extends Who>(
   ports: ExportMemberOperationPorts,
   { who, reply }: Asked<unknown, unknown, unknown, W>,

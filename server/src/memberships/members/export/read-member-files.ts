@@ -54,7 +54,7 @@ function papersOf(rows: readonly Row[]): CertificateId[] {
   return rows.map((row) => parseId('cert', String(row.certificate_id))).filter((id) => id !== undefined);
 }
 
-/** Encrypted columns are decrypted, and the fields get the names of their content. */
+/** Encrypted columns are decrypted, and their fields are named after what they contain. */
 async function readTable(
   ports: ExportMemberPorts,
   owner: Owner,

@@ -8,7 +8,10 @@ import { findProgram, lockProgram } from '../../programs/pg-programs.ts';
 import type { Program } from '../../programs/program.ts';
 import { programNamed } from '../../programs/program-named.ts';
 
-/** A refusal is reported for the row. More than a hundred programs in one table are a mistake. */
+/**
+ * Maps each name to its program, or to the error for the rows with this name. A table that names more than a hundred
+ * programs is a mistake.
+ */
 export type FoundPrograms = Map<string, Program | AppError>;
 
 const MOST_PROGRAMS = 100;
@@ -26,7 +29,7 @@ export async function findPrograms(
 
 async function findOne(tools: Pick<Tools, 'query'>, owner: Owner, name: string): Promise<Program | AppError> {
   const id = await programNamed(tools, owner, name);
-  // Locked as for a single membership, against new rules and retirement.
+  // As when a single membership is opened, the lock prevents new rules and the retirement of the program.
   if (id !== undefined) await lockProgram(tools, owner, id, 'share');
   const program = id && (await findProgram(tools, owner, id));
   if (program === undefined) return unknownProgram();

@@ -12,7 +12,7 @@ import type { ImportRow } from './read-import-row.ts';
 export type Draft = {
   posted: PostedRow;
   row: ImportRow | undefined;
-  /** The member to write; if the row names a known member, only for comparison. */
+  /** The member that the row would write. If the row names a known member, it is only used for comparison. */
   member: Member | undefined;
   status: JudgedRow['status'];
   /** The member that was made, changed or found. */
@@ -37,7 +37,7 @@ export function tryRow(draft: Draft, work: () => void): void {
   }
 }
 
-/** A new member needs names, and consent for a public page. */
+/** Returns the error if the row lacks what a new member needs: names, and consent if the page is to be public. */
 export function lackOf({ row, member }: GoodDraft): AppError | undefined {
   const missing = (['given_name', 'first_surname'] as const).find((field) => row.input[field] === undefined);
   if (missing !== undefined) {

@@ -7,7 +7,7 @@ import type { Member } from '../member.ts';
 import type { Holder } from '../pg-holders.ts';
 import { taken, type UniqueField } from '../refusals.ts';
 
-/** `lack`: why the row could not be entered as a new member. */
+/** `lack`: why the row could not be entered as a new member, if it is one. */
 type Candidate = { number: number; member: Member; lack: AppError | undefined };
 
 export type Verdict =

@@ -9,8 +9,8 @@ import type { Owner } from '../../../kernel/owner.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
 /**
- * Refuses a second import at once. If it waited, it would keep a turn, a connection and its whole table in memory. The
- * caller sent both, so the call counts.
+ * Refuses a second import at once. If it waited, it would occupy a connection and keep its whole table in memory. The
+ * refused call counts as a call, because the same account sent both.
  */
 export async function lockImports(
   { query }: Pick<Tools, 'query'>,

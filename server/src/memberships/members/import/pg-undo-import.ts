@@ -7,8 +7,8 @@ import type { MemberId } from '../../../kernel/ids.ts';
 import type { Tools } from '../../../operations/operation.ts';
 
 /**
- * The number of members on which something depends: other records name them, a membership was opened later, or
- * something was decided in one. The caller has locked the members.
+ * The number of members on which something depends: other records name them, they have a membership that was opened
+ * later, or something was decided in a membership of theirs. The caller has locked the members.
  */
 export async function countInUse(
   { query }: Pick<Tools, 'query'>,

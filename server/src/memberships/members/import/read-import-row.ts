@@ -9,7 +9,7 @@ import type { MemberChange } from '../member-input.ts';
 
 export type ImportRow = {
   input: MemberChange;
-  /** Undefined: no membership is opened. `program` is an id or an external id. */
+  /** Undefined if no membership is to be opened. `program` is an id or an external id. */
   membership:
     | { program: string; startsOn: string | undefined; tracks: string[]; anchor: string | undefined }
     | undefined;

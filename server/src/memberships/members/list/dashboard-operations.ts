@@ -35,7 +35,7 @@ export const MEMBER_DASHBOARD_OPERATIONS: readonly Operation[] = [
   }),
 ];
 
-/** One call for a page of members with their standings, instead of one more call per member. */
+/** Lists a page of members with their standings in one call, so that the page needs no further call for each member. */
 function list(): Operation {
   return operation({
     method: 'GET',
@@ -105,7 +105,7 @@ function preview(): Operation {
   });
 }
 
-/** Without the members that the import would create: they are rolled back with the dry run. */
+/** The members of these rows except those that the import would create, which are rolled back with the dry run. */
 function knownBefore(rows: readonly JudgedRow[]): MemberId[] {
   const made = new Set(
     rows.flatMap(({ status, memberId }) => (status === 'created' ? (memberId ?? []) : [])),

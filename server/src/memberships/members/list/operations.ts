@@ -25,7 +25,7 @@ import { changeMemberStatus } from './change-status.ts';
 import { listMembers, MEMBER_SORTS } from './pg-list-members.ts';
 
 const REFUSED = {
-  // Marked as deprecated, so that the name is not suggested for a misspelt one.
+  // Marked as deprecated, so that this name is not suggested when somebody misspells another one.
   deprecated: true,
   description: 'Refused: send personal identifiers to POST /members/search.',
 };
@@ -144,7 +144,7 @@ export async function readMemberFilter<Q extends Static<typeof MEMBERS_QUERY>>(
   for (const [field, value] of Object.entries({ curp, rfc, email }))
     if (value !== undefined) throw notInAddress(field);
   for (const field of ['term_ends_before', 'term_ends_after'] as const) assertBound(field, asked[field]);
-  // Exports look through members only after their answer has begun.
+  // The words are checked now, because an export reads members only after its answer has begun.
   if (asked.q !== undefined) wordsOf('q', asked.q);
   const clockId = await clockNamed(tools, who, clock_id);
   const filter = { ...asked, met: met === undefined ? undefined : met === 'true', clockId };

@@ -45,7 +45,7 @@ export async function listMembers(
   { sort = 'created', ...given }: ListQuery & MemberFilter & { sort?: MemberSort },
   today: string,
 ): Promise<Found> {
-  // The newest come first, but names begin with A.
+  // Lists begin with the newest member, but lists by name begin with A.
   const asked = { ...given, order: given.order ?? (sort === 'created' ? 'desc' : 'asc') } as const;
   if (sort === 'valid_until') return listByEnd(tools, owner, asked, today);
   const { filter, memberships } = await readFilters(tools, owner, asked, today);

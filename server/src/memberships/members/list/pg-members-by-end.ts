@@ -62,7 +62,7 @@ async function matchingOf(tools: Reads, owner: Owner, asked: MemberFilter, today
   return { filter, first };
 }
 
-/** The day and the id of the last member of the previous page; none for the first page. */
+/** The term end and the id of the last member on the previous page. Undefined for the first page. */
 async function placeAfter(
   { query }: Reads,
   { conditions, params }: Filter,

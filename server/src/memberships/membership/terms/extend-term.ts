@@ -12,7 +12,7 @@ import { lockOpenTerm } from '../lock-membership.ts';
 import { updateTerm } from './pg-term-rows.ts';
 import { refreshTerms } from './refresh-terms.ts';
 
-/** A second extension moves the day. The reason stays out of the audit log: it may mention an illness. */
+/** Extending again replaces the day. The reason is not written to the audit log, because it may mention an illness. */
 export async function extendTerm(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,

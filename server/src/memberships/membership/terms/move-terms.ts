@@ -5,7 +5,7 @@ import type { Tools, Who } from '../../../operations/operation.ts';
 import { moveTerms, readStaleMembers } from './pg-move-terms.ts';
 import { refreshTerms } from './refresh-terms.ts';
 
-/** How many members are evaluated again before the answer. A worker evaluates the others soon after. */
+/** How many members are evaluated again before the call is answered. A worker evaluates the others soon after. */
 const AT_ONCE = 2_000;
 const BATCH = 500;
 

@@ -1,4 +1,4 @@
-/** Open terms of a program: moved to another version, and the categories that their awards need. */
+/** Moves open terms of a program to another version, and finds the categories that their awards need. */
 
 import * as read from '../../../database/row-reader.ts';
 import type { MemberId, ProgramId } from '../../../kernel/ids.ts';
@@ -51,7 +51,7 @@ export async function readStaleMembers(
   return rows.map((row) => read.id('mem', row, 'id'));
 }
 
-/** The versions that open terms of the program have. */
+/** The versions by which open terms of the program are counted. */
 export async function versionsInUse(
   { query }: Pick<Tools, 'query'>,
   programId: ProgramId,

@@ -37,7 +37,7 @@ export async function findTerm(
   return rows[0] && toTerm(rows[0]);
 }
 
-/** In order of number, without void ones. */
+/** Reads terms in the order of their numbers, without void ones. */
 export async function readTerms(
   { query }: Pick<Tools, 'query'>,
   membershipIds: readonly MembershipId[],

@@ -114,7 +114,10 @@ function toChangedTerm(row: Row): ChangedTerm {
 
 export type MembershipDays = StandingDays & { membershipId: MembershipId; termId: TermId };
 
-/** Includes what is stored in the newest term, whose counts are written first: whether it is met, and what it loses. */
+/**
+ * Copies two values from the newest term, whose counts are written first: whether it is met, and the day on which the
+ * standing is lost.
+ */
 export async function writeStandingDays(
   { query }: Pick<Tools, 'query'>,
   days: readonly MembershipDays[],

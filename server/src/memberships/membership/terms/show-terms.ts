@@ -49,7 +49,7 @@ export async function showTerms(
   return { terms: records, pagination };
 }
 
-/** By number of the term. */
+/** The evaluations of a membership's terms, by the number of the term. */
 async function evaluateChain(
   tools: Pick<Tools, 'query' | 'now'>,
   who: Who,
@@ -69,7 +69,8 @@ async function evaluateChain(
 }
 
 /**
- * The point in time of an evaluation: ledger entries written by the end of the day, of awards completed by that day.
+ * What counts in an evaluation as of a day: ledger entries written by the end of that day, for awards completed by that
+ * day.
  */
 async function asOf(tools: Pick<Tools, 'query'>, who: Who, day: string): Promise<AsOf> {
   return { writtenBefore: await endOfDay(tools, who.accountId, day), completedBy: day };

@@ -44,7 +44,7 @@ export function checklistOf(
   );
 }
 
-/** The years of an item: for a yearly item the number of each whole year, otherwise a single null. */
+/** The years of an item: for a yearly item, the numbers of all whole years; for any other item, a single null. */
 export function yearsOf(
   period: ChecklistItem['period'],
   { startsOn, endsOn }: Pick<MembershipTerm, 'startsOn' | 'endsOn'>,

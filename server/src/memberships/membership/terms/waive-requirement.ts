@@ -56,7 +56,7 @@ async function writeWaivers(
   await refreshTerms(tools, who, [membership.memberId]);
 }
 
-/** The rules have the requirement, and it can have this minimum. */
+/** Checks that the rules have the requirement, and that it can have this minimum. */
 async function assertFits(
   tools: Pick<Tools, 'query'>,
   { term, membership: { programId } }: LockedTerm,

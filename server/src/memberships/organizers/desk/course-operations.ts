@@ -1,4 +1,4 @@
-/** What an organiser does with its courses at its desk: proposes, corrects and withdraws them. */
+/** What an organiser does with its courses at its desk: it proposes, corrects and withdraws them. */
 
 import { Type } from 'typebox';
 import { searchText } from '../../../http/query/search-text.ts';
@@ -18,7 +18,7 @@ import { DeskCourseAnswer, DeskCourseSchema, ownCourse, toDeskCourse } from './d
 import { DESK_TAG, DeskAndId, type DeskWho, deskOperation } from './desk-operation.ts';
 import { assertMayPropose } from './pg-desk-limits.ts';
 
-/** What is the council's to give is left out: folio, last day of claims, capacity, ids and data of its own. */
+/** Leaves out what only the council may set: folio, last day of claims, capacity, external id and metadata. */
 const FIELDS = [
   'code',
   'title',
@@ -157,14 +157,14 @@ function withdraw() {
   });
 }
 
-/** A body may hold more than its schema names, and a course takes more than an organiser may give. */
+/** Keeps only the fields that an organiser may set. A body may contain others that its schema does not name. */
 function ownFields<Body extends object>(body: Body): Body {
   return Object.fromEntries(
     Object.entries(body).filter(([name]) => FIELDS.some((own) => own === name)),
   ) as Body;
 }
 
-/** Locked: the council decides it before or after, not in between. */
+/** The course is locked, so that the council cannot decide on it during the change. */
 async function ownProposal(tools: Pick<Tools, 'query'>, who: DeskWho, named: string): Promise<Course> {
   const course = await ownCourse(tools, who, named, 'change');
   if (course.status === 'proposed') return course;

@@ -1,4 +1,4 @@
-/** A course as its organiser sees it, and how it finds its own. */
+/** A course as its organiser sees it, and how the organiser's courses are found. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../../http/schema.ts';
@@ -39,7 +39,7 @@ export const DeskCourseSchema = Type.Object(
 
 export const DeskCourseAnswer = Type.Object({ course: DeskCourseSchema });
 
-/** Without what is the council's: its own id and data for the course, and who decided. */
+/** Leaves out what belongs to the council: its own id and metadata for the course, and who decided on it. */
 export function toDeskCourse(course: Course, { session }: DeskWho): Static<typeof DeskCourseSchema> {
   const record = toCourseRecord(course);
   const { accreditation } = record;

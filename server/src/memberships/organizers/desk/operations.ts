@@ -1,4 +1,4 @@
-/** The operations of an organiser's desk: for its people, and for its programs. */
+/** The operations of an organiser's desk: those for its people, and those for its programs. */
 
 import { Type } from 'typebox';
 import type { OrganizerWho } from '../../../operations/doors/organizer.ts';
@@ -23,10 +23,10 @@ export const DESK_OPERATIONS: readonly RunningOperation<object, OrganizerWho<Des
   ...(OF_BOTH as readonly RunningOperation<object, OrganizerWho<DeskSession>>[]),
 ];
 
-/** For people alone: a program knows its columns, and reads rows as JSON. */
+/** Only for people: a program knows the columns and reads rows as JSON, so it needs no preview, table or template. */
 const OF_PEOPLE = new Set(['previewDeskRoster', 'getDeskTable', 'getDeskTemplate']);
 
-/** For keys of organisers, below `/desk`. A key says whose it is, so the address names no account. */
+/** For keys of organisers, below `/desk`. A key belongs to one account, so the address does not name the account. */
 export const DESK_KEY_OPERATIONS: readonly RunningOperation<object, DeskWho>[] = OF_BOTH.filter(
   ({ operationId }) => !OF_PEOPLE.has(operationId),
 ).map(({ params: _, ...operation }) => ({

@@ -1,4 +1,6 @@
-/** How much an organiser may send in a day: its people share it, and one organiser cannot use up what others have. */
+/**
+ * Limits how much an organiser may send in a day. All of its people share this limit; other organisers have their own.
+ */
 
 import * as read from '../../../database/row-reader.ts';
 import { AppError } from '../../../kernel/errors.ts';
@@ -12,7 +14,9 @@ const DAY_MS = 24 * 3_600_000;
 
 const MOST_PROPOSALS_A_DAY = 50;
 export const MOST_ROSTERS_A_DAY = 50;
-/** More than the largest congress; whoever tries identifiers by the thousand is seen in the record first. */
+/**
+ * More than the largest congress needs. Whoever tries out identifiers by the thousand shows in the organiser's record.
+ */
 export const MOST_ROWS_A_DAY = 10_000;
 
 export async function assertMayPropose(tools: Ports, who: DeskWho): Promise<void> {
@@ -41,7 +45,7 @@ export async function assertMayPost(tools: Ports, who: DeskWho, rows: number): P
     throw tooMuch(`${MOST_ROWS_A_DAY} rows`, `${MOST_ROWS_A_DAY} filas`);
 }
 
-/** Of two requests at once, the second counts what the first sent. */
+/** Locks the organiser, so that of two simultaneous requests the second one counts what the first one sent. */
 async function lock(tools: Ports, who: DeskWho): Promise<void> {
   await findOrganizer(tools, who, who.session.organizer.id, 'for no key update');
 }

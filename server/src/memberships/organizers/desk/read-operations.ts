@@ -1,4 +1,6 @@
-/** Who is at the desk, and what a proposal may name: programs with the categories to which points are given. */
+/**
+ * Shows who is at the desk, and what a proposal may name: programs, with the categories to which points can be given.
+ */
 
 import { Type } from 'typebox';
 import * as read from '../../../database/row-reader.ts';
@@ -10,7 +12,7 @@ import { DESK_TAG, type DeskWho, deskOperation } from './desk-operation.ts';
 import type { DeskSession } from './entrance/pg-desk-sessions.ts';
 import { MOST_ROSTERS_A_DAY, MOST_ROWS_A_DAY } from './pg-desk-limits.ts';
 
-/** For those who entered with a code. */
+/** Only for people who entered with a code; keys do not have it. */
 export const WHO_IS_AT_THE_DESK: RunningOperation<object, OrganizerWho<DeskSession>> = operationsWith<
   object,
   OrganizerWho<DeskSession>
@@ -105,7 +107,7 @@ async function readPrograms({ query }: Pick<Tools, 'query'>, { accountId, livemo
   }));
 }
 
-/** Points are given to categories without subcategories. */
+/** Keeps the categories without subcategories, because points are given only to these. */
 function leavesOf(categories: readonly Category[]) {
   const parents = new Set(categories.map(({ parent }) => parent));
   return categories

@@ -1,4 +1,7 @@
-/** An organiser's record, by API: what it proposed and posted, what became of it, and what came late. */
+/**
+ * An organiser's record, by API: the courses that it proposed, the rosters that it posted, their outcomes, and what
+ * came late.
+ */
 
 import { Type } from 'typebox';
 import { nullable } from '../../../http/schema.ts';

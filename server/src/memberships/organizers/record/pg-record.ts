@@ -1,4 +1,7 @@
-/** Counts what an organiser proposed and posted. A roster is late by the day on which it was posted, in the zone of the account. */
+/**
+ * Counts what an organiser proposed and posted. Whether a roster is late depends on the day of posting in the account's
+ * time zone.
+ */
 
 import type { Row } from '../../../database/pool.ts';
 import * as read from '../../../database/row-reader.ts';
@@ -80,7 +83,7 @@ async function readRosters({ query }: Ports, { accountId }: Owner, { id, rosterD
   return { posted: read.firstRow(counted), late };
 }
 
-/** A roster that the council posted for the course counts too: nothing is missing then. */
+/** Courses whose roster is overdue. A course is left out even if it was the council that posted a roster for it. */
 async function readMissing({ query }: Ports, { id, rosterDays }: Organizer, today: string) {
   const rows = await query(
     `select c.id as course_id, c.title, c.ends_on + $2::integer as due_on,

@@ -1,4 +1,4 @@
-/** Six digits, ten minutes, five tries. */
+/** Mailed codes: six digits, valid for ten minutes and five tries. */
 
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../kernel/errors.ts';
@@ -10,10 +10,9 @@ import { tryCode, writeCode } from './pg-codes.ts';
 const CODE_MS = 10 * 60_000;
 
 /**
- * What a code proves: that somebody reads the mail of this address, for a member's own page or an organiser's desk, or of a
- * member's new address. Each browser and each
- * session that asks gets a code of its own. Guesses made elsewhere therefore neither find that code nor use up its
- * tries.
+ * What a code proves: that somebody reads the mails of an address, to enter a member's own page or an organiser's desk,
+ * or to set the address as a member's new one. Each browser and each session that asks gets a code of its own. Guesses
+ * made elsewhere therefore neither find that code nor use up its tries.
  */
 export type CodeSubject =
   | { address: string; browser: string }
@@ -44,7 +43,7 @@ export async function makeCode(
 
 type RightCode = { subject: Uint8Array; codeMac: Uint8Array; email: string | undefined };
 
-/** `none`: there is no code that this could be, or all of its tries are used up. */
+/** `none`: there is no code for this subject, or all of its tries are used up. */
 export async function checkCode(
   tools: Pick<Tools, 'query' | 'now' | 'serverKeys'>,
   accountId: AccountId,
@@ -69,7 +68,7 @@ export function wrongCode(): AppError {
 
 type MacOf = (...parts: readonly string[]) => Uint8Array;
 
-/** Keyed hashes of codes and of what they prove. A plain hash would reveal six digits at once. */
+/** Makes keyed hashes of codes and of what they prove. From a plain hash, six digits could be guessed at once. */
 async function openEntranceMacs(
   { serverKeys }: Pick<Tools, 'serverKeys'>,
   accountId: AccountId,

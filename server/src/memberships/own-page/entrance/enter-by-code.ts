@@ -35,7 +35,7 @@ export type OpenTools = Pick<Tools, 'query' | 'now' | 'randomBytes'>;
 
 /** Who logs in at a page: members at their own page, or an organiser's people at its desk. */
 export type Entrants<One extends { id: string }> = {
-  /** The name of the background work in the log, if it fails. */
+  /** The name under which the log reports the background work if it fails. */
   work: string;
   subjectOf(address: string, browser: string): CodeSubject;
   isKnownBrowser(tools: Pick<Tools, 'query'>, browser: AskingBrowser): Promise<boolean>;
@@ -46,7 +46,7 @@ export type Entrants<One extends { id: string }> = {
     emailKey: string,
     how?: { isToEnter?: boolean },
   ): Promise<One[]>;
-  /** Undefined if there is no address to send it to. */
+  /** The mail with the code. Undefined if there is no address for it. */
   codeMail(
     asked: AskedCode,
     made: { first: One; address: string; code: string; council: string },
@@ -103,13 +103,14 @@ export async function enterByCode<One extends { id: string }>(
   origin: RequestOrigin,
 ): Promise<Opened | { choose: One[] }> {
   const address = emailKey(given.email);
-  // A browser that never requested a code has none, so nobody's tries are counted.
+  // A browser that never requested a code has no code whose tries could be counted.
   const browser = given.browser ?? '';
-  // In its own transaction: a wrong guess stays counted even if the log-in is rolled back.
+  // The check has its own transaction, so that a wrong guess stays counted even if the log-in is rolled back.
   const right = await ports.records.transaction((query) =>
     checkCode({ ...ports, query }, accountId, entrants.subjectOf(address, browser), given.code),
   );
-  // A browser that has a code is counted by the tries of that code, so that its neighbours' tries cannot keep it out.
+  // Tries of a browser that has a code are counted with that code. All others are counted by network, so that
+  // neighbours in a network cannot keep that browser out.
   if (right === 'none') await claimTry(ports, origin);
   if (typeof right === 'string') throw wrongCode();
   return ports.records.transaction(async (query) => {

@@ -17,7 +17,7 @@ import { askForCode, type EntrancePorts, type Entrants, type Opened } from './en
 
 export const Email = Type.String({ minLength: 3, maxLength: 254 });
 
-/** The common part of the log-in operation; each page adds who logs in, and with what. */
+/** The common part of the log-in operation. Each page adds who logs in, and the means of doing so. */
 export const ENTERING = {
   method: 'POST',
   path: '/session',
@@ -31,7 +31,7 @@ type EntrancePlace<One extends { id: string }> = {
   operationIds: { mailCode: string; leave: string };
   cookies: EntranceCookies;
   entrants: Entrants<One>;
-  /** The session of the browser's cookie. */
+  /** Finds the session to which the browser's cookie belongs. */
   findSession(
     ports: EntrancePorts,
     site: { baseUrl: string },

@@ -19,7 +19,7 @@ import { claimOwn, isKnownBrowser } from './own-mailbox.ts';
 import { findByAddress, type MemberSession, openSession, useLink } from './pg-sessions.ts';
 import { claimTry } from './throttles.ts';
 
-/** Two members may share an e-mail address. */
+/** Members as people who log in. Two members may share an e-mail address. */
 export const MEMBERS: Entrants<Member> = {
   work: 'mail code',
   subjectOf: (address, browser) => ({ address, browser }),

@@ -21,7 +21,7 @@ export async function makeLink(
   const expiresAt = new Date(tools.now().getTime() + LINK_MS);
   await writeLink(tools, who.accountId, member.id, sha256(token), expiresAt, who.by.id);
   await note(tools, who, 'member.access_link', member.id, { expires_at: expiresAt.toISOString() });
-  // After the #, which browsers do not send: no proxy logs the token.
+  // Browsers do not send what follows the #, so no proxy logs the token.
   return { url: `${baseUrl}/my/${who.accountId}#link=${token}`, expires_at: expiresAt.toISOString() };
 }
 

@@ -25,8 +25,8 @@ export async function isKnownBrowser(
 }
 
 /**
- * Whether it was the member who typed the code: the address or the browser must be known as the member's own. If so,
- * both are recorded as the member's own.
+ * Decides whether it was the member who typed the code. For this, the address or the browser must be known as the
+ * member's own; then both are recorded as the member's own.
  */
 export async function claimOwn(
   { query }: Ports,
@@ -55,8 +55,8 @@ export async function claimOwn(
 }
 
 /**
- * Called when a member changes the address. The new address counts as the member's own only if the session does. A
- * first address that is set from a link session does not.
+ * Called when a member changes the address. The new address counts as the member's own only if the session does. So a
+ * first address does not count if it is set in a session that a link opened.
  */
 export async function noteNewAddress({ query }: Ports, memberId: MemberId, isOwn: boolean): Promise<void> {
   if (isOwn) return setOwn({ query }, memberId, undefined);

@@ -52,7 +52,7 @@ export async function tryCode(
   };
 }
 
-/** Removes an attempt from the count. It is for a right code after which the visitor still has to choose the member. */
+/** Takes one try off the count, because the code was right but the visitor still has to choose the member. */
 export async function giveTryBack(
   { query }: Ports,
   accountId: AccountId,

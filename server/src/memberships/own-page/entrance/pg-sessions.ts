@@ -17,7 +17,7 @@ export type MemberSession = {
   member: Member;
   accountId: AccountId;
   openedBy: OpenedBy;
-  /** The person or key that made the link by which it was opened. */
+  /** The person or key that made the link with which the session was opened. */
   linkMadeBy: string | undefined;
   /** Whether the operator has suspended the account. */
   isSuspended: boolean;
@@ -28,7 +28,7 @@ export type MemberSession = {
   isOwn: boolean;
 };
 
-/** One per member: a new link invalidates the previous one. */
+/** Each member has only one link: a new one invalidates the previous one. */
 export async function writeLink(
   { query }: Ports,
   accountId: AccountId,
@@ -47,8 +47,8 @@ export async function writeLink(
 }
 
 /**
- * Deleting the row uses the link up: of two requests with the same one, only one finds it. The member is locked first,
- * as for any change: a change of address ends either the link or the session that it opens.
+ * The link is used up by deleting its row, so of two requests with the same link only one finds it. The member is
+ * locked first, as for any change: a change of address ends either the link or the session that it opens.
  */
 export async function useLink(
   { query }: Ports,

@@ -15,21 +15,21 @@ import type { Claim, Throttle } from '../../../people/login/ports.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Limits for each asker: a browser known as the member's own, or else a network. */
+/** The limits for one asker: a browser that is known as the member's own, or else a network. */
 const MAX_CODES_AN_HOUR = 5;
 const MAX_CODES_A_DAY = 12;
 /**
- * For all unknown browsers together, so that many networks cannot flood a mailbox. With five tries each, this allows
- * 180 guesses a day at a million codes. The first codes of a network are counted separately from its further ones;
- * otherwise two networks could use up everybody's. So a member with a new browser gets a code unless ten networks asked
- * before. Mails are counted over all councils of this server.
+ * The limits for all unknown browsers together, so that many networks cannot flood a mailbox. Since a code has five
+ * tries, they allow 180 guesses a day, of a million possible codes. The first codes of each network are counted
+ * separately from its further ones; otherwise two networks could use up all codes. So a member with a new browser gets
+ * a code unless ten networks asked before. Mails are counted over all councils of this server.
  */
 const STRANGERS = {
   first: { anHour: 10, aDay: 24, mailsADay: 30 },
   further: { anHour: 5, aDay: 12, mailsADay: 15 },
 };
 /**
- * Limits per network, over all councils, and one more per /48 of IPv6, because one customer may have thousands of
+ * Limits per network, over all councils. A /48 of IPv6 may have one more, because one customer may have thousands of
  * networks in it.
  */
 const FIRST_AN_HOUR = 1;
@@ -40,8 +40,8 @@ const MAX_TRIES_PER_NETWORK = 100;
 export type ThrottlePorts = { throttle: Throttle; now: Clock };
 
 /**
- * `address` is in the canonical spelling. `knownBrowser` is the member's own browser, which is counted by itself: neither
- * strangers who ask for this member's codes nor its neighbours in a shared network lock the member out.
+ * `address` is in the canonical spelling. `knownBrowser` is the member's own browser, which has its own count. So the
+ * member is locked out neither by strangers who ask for the member's codes nor by neighbours in a shared network.
  */
 export async function claimCode(
   ports: ThrottlePorts,
@@ -75,7 +75,7 @@ function ofStrangers(which: keyof typeof STRANGERS, asked: string, address: stri
   ];
 }
 
-/** Counts a try to enter with a code or a link that does not exist, which costs a look-up and can open nothing. */
+/** Counts a try with a code or a link that does not exist. Such a try costs a look-up and can open nothing. */
 export function claimTry(ports: ThrottlePorts, origin: Pick<RequestOrigin, 'ip'>): Promise<void> {
   return claim(ports, networkClaims('member try network', origin, MAX_TRIES_PER_NETWORK, HOUR_MS));
 }

@@ -18,7 +18,7 @@ export type Letter = {
   link?: string;
   /** A note at the foot that says what the mail is and why it was sent. */
   foot: string;
-  /** The link that ends such mails, after the foot. */
+  /** A link after the foot, with which the recipient ends such mails. */
   stop?: { words: string; url: string };
 };
 

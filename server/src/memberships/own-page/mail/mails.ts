@@ -1,4 +1,4 @@
-/** The mails to members, in both languages. The only words in them that others wrote are the council's own. */
+/** The mails to members, in both languages. The only text in them that others wrote is the council's. */
 
 import type { Mail } from '../../../people/mail/ports.ts';
 import { type Letter, type Sender, toMail } from './letter.ts';
@@ -77,7 +77,7 @@ export function addressChangedMail(sender: Sender, to: string, language: Languag
 type Ending = {
   program: string;
   unit: string;
-  /** The day, written as the language does. */
+  /** The day in words, in the language of the mail. */
   day: string;
   daysLeft: number;
   /** At least how many points are still missing. Zero if all requirements are met. */

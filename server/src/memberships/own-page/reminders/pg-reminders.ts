@@ -6,14 +6,14 @@ import type { AccountId, MemberId, TermId } from '../../../kernel/ids.ts';
 import { fromHundredths } from '../../fields.ts';
 import { LOCALES } from '../../members/member.ts';
 
-/** How many days before the end a reminder is sent. The event `term.ending` uses the same steps. */
+/** How many days before the end a reminder is sent. The event `term.ending` is sent on the same days. */
 const REMINDER_DAYS = [120, 90, 60, 30, 7] as const;
 
 export type DueReminder = {
   termId: TermId;
   memberId: MemberId;
   validUntil: string;
-  /** The last of these steps that was passed. */
+  /** The last reminder day that was reached, in days before the end. */
   days: number;
   daysLeft: number;
   email: string;
@@ -23,7 +23,7 @@ export type DueReminder = {
   missing: number;
 };
 
-/** Accounts that want reminders. In test mode, nobody is ever written to. */
+/** The accounts that want reminders. In test mode no mail is sent. */
 export async function accountsThatRemind(query: Query): Promise<{ accountId: AccountId; council: string }[]> {
   const rows = await query(
     `select a.id, coalesce(c.name, a.name) as council from councils c join accounts a on a.id = c.account_id
@@ -34,7 +34,7 @@ export async function accountsThatRemind(query: Query): Promise<{ accountId: Acc
   return rows.map((row) => ({ accountId: read.id('acct', row, 'id'), council: read.text(row, 'council') }));
 }
 
-/** One reminder for each term: the latest step that the term has passed, if no mail of that step was claimed. */
+/** One reminder for each term: the latest one that is due, unless its mail was already claimed. */
 export async function readDue(
   query: Query,
   accountId: AccountId,

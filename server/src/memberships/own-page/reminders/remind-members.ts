@@ -19,7 +19,7 @@ type Ports = { records: Pick<Database, 'transaction'>; now: Clock; baseUrl: stri
 
 const LOT = 100;
 
-/** Sends mails one after the other. Mail servers accept few at once, and stopping then waits for only one mail. */
+/** Sends mails one after the other, because mail servers accept few at once. A stop has to wait for only one mail. */
 export async function remindMembers(
   ports: Ports,
   send: SendClaimed,

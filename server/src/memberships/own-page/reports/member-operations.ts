@@ -1,4 +1,4 @@
-/** Activities that a member reports, with a file as evidence. */
+/** The operations by which members report activities, with a file as evidence. */
 
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';

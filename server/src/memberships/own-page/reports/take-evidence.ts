@@ -74,7 +74,7 @@ export async function takeEvidence(
 }
 
 /**
- * Counts a report. The member is locked, so that of two files that arrive at once when only one more is allowed, one is
+ * Counts a report. The member is locked: if two files arrive at once and only one more is allowed, one of them is
  * refused.
  */
 async function claimReport(

@@ -23,8 +23,7 @@ export function decodeTable(bytes: Uint8Array): { text: string; encoding: Encodi
 }
 
 /**
- * Files of other kinds are refused here. Every byte is some character of Windows-1252, so they would be read as
- * nonsense.
+ * Refuses files of other kinds. In Windows-1252 every byte is some character, so these files would be read as nonsense.
  */
 function refuseOtherFiles(bytes: Uint8Array): void {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {

@@ -28,7 +28,7 @@ test('a registrar’s own words name the fields, with and without accents, in Sp
     ['phone', 'word'],
   ]);
   expect(keys(['First name', 'Last name', 'License number', 'Given_Name'])).toEqual([
-    // The field's own name goes before any other word for it.
+    // The field's own name takes precedence over any other word for it.
     ['first name', 'unknown'],
     ['first_surname', 'word'],
     ['professional_license', 'word'],
@@ -43,7 +43,7 @@ test('a typing error is accepted if only one field is similar', () => {
     ['specialty', 'similar'],
     ['apellido patreno', 'unknown'],
   ]);
-  // The running number of a row is no member number, and short names are not guessed.
+  // The running number of a row is not read as a member number, and short names are not guessed.
   expect(keys(['No.', 'RFK', 'Notas', '#'])).toEqual([
     ['no.', 'unknown'],
     ['rfk', 'unknown'],
@@ -100,7 +100,7 @@ test('days are read with the day before the month, as people write them', () => 
     ['05-mar-2024', '2024-03-05'],
     ['March 5, 2024', '2024-03-05'],
     ['45366', '2024-03-15'],
-    // Dates that are refused by the field itself: a month of 15, a year of two digits, a time, a year alone.
+    // Left as they are, and refused later by the field: a month of 15, a year of two digits, a time, a year alone.
     ['03/15/2024', '03/15/2024'],
     ['15/03/24', '15/03/24'],
     ['2024-03-05T10:00:00Z', '2024-03-05T10:00:00Z'],

@@ -17,7 +17,7 @@ const HOW = ['given', 'name', 'word', 'similar', 'unknown'] as const;
 export type NamedColumn = {
   /** The name as it is in the table. */
   header: string;
-  /** The field, or for a column that means nothing here, a name under which its cells are kept. */
+  /** The field. If the column means nothing here, a made-up name under which its cells are kept. */
   key: string;
   how: (typeof HOW)[number];
 };
@@ -41,7 +41,7 @@ export function toColumnRecord({ header, key, how }: NamedColumn, { words }: Tab
 /** The value in `columns` for a column that is to be ignored. */
 const LEFT_OUT = '-';
 
-/** `given`: the field of each column in order; empty where its name decides. */
+/** `given`: the fields of the columns, in order. If an entry is empty, the column's name decides. */
 export function nameColumns(
   headers: readonly string[],
   { words, results = [] }: TableFields,
@@ -70,7 +70,7 @@ export function nameColumns(
   });
 }
 
-/** How many columns a row names, if it is the header. */
+/** How many fields this row would name if it were the header. */
 export function countNamed(headers: readonly string[], { words }: TableFields): number {
   return headers.filter((header) => byName(header, words) ?? byWord(header, words)).length;
 }
@@ -116,7 +116,7 @@ function byWord(header: string, words: Words): Found | undefined {
 const MOST_CHARS = 100;
 const plainOf = new WeakMap<Words, Map<string, string>>();
 
-/** The field of each word. `member_since` is "Member since" too. */
+/** Maps words to fields. The field's own name is one of them, so "Member since" means `member_since`. */
 function plainWords(words: Words): Map<string, string> {
   const known = plainOf.get(words);
   if (known !== undefined) return known;
@@ -164,7 +164,10 @@ export function plainName(header: string): string {
     .join(' ');
 }
 
-/** Optimal string alignment: two swapped letters count as one error. `most + 1` means more than that. */
+/**
+ * Optimal string alignment: two swapped letters count as one error. The result `most + 1` stands for any larger
+ * distance.
+ */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)];

@@ -23,14 +23,14 @@ export type PostedRow = {
   number: number;
   /** The values by field. Blank cells and nulls of a table are left out. */
   cells: Record<string, unknown>;
-  /** Why the row cannot be used at all. */
+  /** Why the row cannot be read at all. */
   problem: AppError | undefined;
 };
 
 export type PostedRows = {
   /** The fields in the order of the table. */
   columns: string[];
-  /** What each column of a table was read as. Undefined for JSON, whose rows name fields. */
+  /** What field each column of a table was found to contain. Undefined for JSON, whose rows name fields. */
   named: NamedColumn[] | undefined;
   rows: PostedRow[];
   /** Undefined for JSON, which is always UTF-8. */
@@ -53,9 +53,9 @@ export function tableReader(fields: TableFields) {
 type Posted = {
   table: PostedTable | undefined;
   json: readonly unknown[] | undefined;
-  /** For a table: the field of each column for which the caller named one. */
+  /** The fields that the caller named for the columns of a table. */
   columns: string | undefined;
-  /** The holder whose share of the threads a workbook uses. */
+  /** The holder in whose share of the threads a workbook is read. */
   holder: Holder;
 };
 
@@ -131,7 +131,7 @@ async function fromJson(json: readonly unknown[]): Promise<PostedRows> {
   return { columns: [...columns], named: undefined, rows, encoding: undefined };
 }
 
-/** The names of columns are kept with the posting for good, as those of a table are. */
+/** Names in JSON are limited too, because they are kept with the posting for good, like the columns of a table. */
 function assertShortNames(item: Record<string, unknown>): void {
   for (const name of Object.keys(item))
     assertText(`\`${name.slice(0, 40)}\``, name, { maxChars: MAX_NAME_CHARS, multiline: false });

@@ -59,8 +59,8 @@ export async function readTable(bytes: Uint8Array, fields: TableFields): Promise
 }
 
 /**
- * The separator that occurs most often in the header row, outside quotes, or in the first line that has any: there may
- * be a title above the header. The comma if there is only one column.
+ * The separator that occurs most often in the header row, outside quotes. Lines above it may be titles, so the first
+ * line that contains a separator decides. If there is only one column, it is the comma.
  */
 function findDelimiter(text: string): Delimiter {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));

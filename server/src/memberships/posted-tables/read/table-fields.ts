@@ -12,9 +12,9 @@ export type TableFields = {
   kinds: Readonly<Record<string, CellKind>>;
   /** What each field is called, in the order of the template. */
   labels: Readonly<Record<string, Text>>;
-  /** Fields that a column may be, but that are not in the template. */
+  /** Fields that a column may contain, although the template does not have them. */
   others?: Readonly<Record<string, Text>>;
-  /** Columns of an earlier answer whose names resemble a field's word; they mean no field. */
+  /** Columns of an earlier answer whose names resemble a word for a field. They are not read as a field. */
   results?: readonly string[];
   /** Splits a cell into several fields, such as one cell with both surnames. */
   parts?(cells: Record<string, string>): Record<string, string>;

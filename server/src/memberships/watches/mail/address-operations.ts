@@ -1,4 +1,4 @@
-/** The addresses that are mailed about followed members, by API. */
+/** The operations on the addresses that are mailed about followed members. */
 
 import { Type } from 'typebox';
 import { oneOf } from '../../../http/schema.ts';
@@ -25,7 +25,7 @@ export type AddressPorts = {
   watchMail: WatchMail | undefined;
 };
 
-/** For keys and for people. */
+/** For API keys and for people. */
 export const WATCH_ADDRESS_OPERATIONS: readonly Operation<AddressPorts>[] = [create(), list(), remove()];
 
 function create(): Operation<AddressPorts> {

@@ -1,4 +1,4 @@
-/** An account names an address that is to be mailed. Nothing but a link to confirm is mailed before it was opened. */
+/** An account adds an address for mails. Until somebody opens the confirmation link, only this link is mailed to it. */
 
 import type { Language } from '../../../http/language.ts';
 import { randomBase62 } from '../../../kernel/base62.ts';
@@ -14,13 +14,16 @@ import { askToConfirm, findSameAddress } from './pg-watch-addresses.ts';
 import { MOST_ADDRESSES, type WatchAddress } from './watch-address.ts';
 
 const DAY_MS = 86_400_000;
-/** Links to one address, over all accounts of this server: nobody's mailbox is flooded with them. */
+/**
+ * How many links are mailed to one address in a day, for all accounts of this server together, so that no mailbox is
+ * flooded.
+ */
 const LINKS_TO_AN_ADDRESS = 3;
 const LINKS_OF_AN_ACCOUNT = 20;
-/** So long whoever ended the mails is not asked again by the same account. */
+/** After the recipient ended the mails, the same account cannot add the address again before this time. */
 const ASKED_AGAIN_AFTER_MS = 30 * DAY_MS;
 
-/** Counted outside the transaction, so that a refused call counts too. */
+/** Counts the request outside the transaction, so that a refused call counts too. */
 export async function claimLink(
   { throttle, now }: { throttle: Throttle; now: Tools['now'] },
   { accountId }: Who,
@@ -49,7 +52,7 @@ export async function claimLink(
 
 type Asked = { email: string; language: Language };
 
-/** `isNew` is false for an address that was on the list already. A confirmed one stays as it is. */
+/** `isNew` is false for an address that was already on the list. An address that is confirmed stays confirmed. */
 export async function askAddress(
   tools: Pick<Tools, 'query' | 'now' | 'newId' | 'randomBytes'>,
   who: Who,

@@ -1,18 +1,24 @@
-/** What the next mails tell: written with the events, in one statement for an account, and only if it has an address. */
+/**
+ * The contents of the next mails. They are written with the events, in one statement per account, and only if it has an
+ * address.
+ */
 
 import type { Query } from '../../../database/pool.ts';
 import type { WatchId } from '../../../kernel/ids.ts';
 import type { Owner } from '../../../kernel/owner.ts';
 
-/** `membershipId` is empty for the end of the watch itself. */
+/** `membershipId` is empty if the line says that the watch itself has ended. */
 export type MailLine = { watchId: WatchId; membershipId: string };
 
-/** So long a mail gathers what changes at the same time, such as a day on which many lapse. */
+/**
+ * A mail waits this long to collect changes that come at the same time, for example when many memberships lapse on one
+ * day.
+ */
 const GATHERED_FOR_MS = 15_000;
 
 /**
- * A line that is there already is kept, because a mail says what is so when it is sent. One that is being sent may be
- * told too early, so it is told again.
+ * A line that is queued already is kept, because a mail shows the state at the time of sending. If the line is just
+ * being sent, it is queued again, because that mail may show the state before this change.
  */
 export async function queueForMail(
   query: Query,

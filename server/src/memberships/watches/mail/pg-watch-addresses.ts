@@ -1,4 +1,4 @@
-/** Addresses that are mailed about followed members: writing, finding and listing them. */
+/** Writes, finds and lists the addresses that are mailed about followed members. */
 
 import type { Row } from '../../../database/pool.ts';
 import * as read from '../../../database/row-reader.ts';
@@ -37,7 +37,10 @@ export async function findAddress(
   return row && toAddress(row);
 }
 
-/** Also one that was taken off the list. Calls of an account wait for each other, so that they keep its limit. */
+/**
+ * Also finds an address that was taken off the list. Calls of one account wait for each other, so that they cannot
+ * exceed its limit.
+ */
 export async function findSameAddress(
   { query }: Ports,
   { accountId, livemode }: Owner,
@@ -54,7 +57,10 @@ export async function findSameAddress(
   return { same: same && toAddress(same), others: rows.length - (same === undefined ? 0 : 1) };
 }
 
-/** New, or asked for again: a mail with a link to confirm is due. In test mode nobody is mailed. */
+/**
+ * Stores the address, new or known. A mail with a confirmation link becomes due, except in test mode, where no mail is
+ * sent.
+ */
 export async function askToConfirm(
   { query }: Ports,
   { accountId, livemode }: Owner,
@@ -98,13 +104,13 @@ export async function removeAddress(
   );
 }
 
-/** What a page shows to whoever opened a link of a mail. */
+/** The address as a page shows it to somebody who opened a link in a mail. */
 export type ReadAddress = WatchAddress & { account: string };
 
 const READ = `select ${ADDRESS_COLUMNS}, a.name as account from watch_addresses d
   join accounts a on a.id = d.account_id and a.closed_at is null`;
 
-/** By the newest link that confirms, as long as it works. */
+/** Finds the address by its newest confirmation link, unless the link has expired. */
 export async function findByToken(
   { query }: Ports,
   tokenHash: Uint8Array,
@@ -123,7 +129,7 @@ export async function findByCode({ query }: Ports, code: string): Promise<ReadAd
   return row && { ...toAddress(row), account: read.text(row, 'account') };
 }
 
-/** Undefined unless this changes something. Whatever was still to be mailed is dropped with the mails. */
+/** Undefined if the address has this status already. Lines that were still to be mailed are deleted. */
 export async function answerAddress(
   { query }: Ports,
   addressId: WatchAddressId,

@@ -1,4 +1,4 @@
-/** Which addresses are to be mailed, and what their mails tell. */
+/** Finds the addresses to which a mail is due, and what these mails say. */
 
 import type { Query } from '../../../database/pool.ts';
 import * as read from '../../../database/row-reader.ts';
@@ -8,7 +8,7 @@ import { ADDRESS_COLUMNS, type ReadAddress, toAddress } from './pg-watch-address
 
 export type DueAddress = ReadAddress & { code: string };
 
-/** Locked; what another process is mailing is left to it. */
+/** Locks the address. Addresses that another process is mailing are skipped. */
 export async function takeDueAddress(query: Query, now: Date): Promise<DueAddress | undefined> {
   const [row] = await query(
     `select ${ADDRESS_COLUMNS}, d.code, a.name as account from watch_addresses d join accounts a on a.id = d.account_id
@@ -19,7 +19,7 @@ export async function takeDueAddress(query: Query, now: Date): Promise<DueAddres
   return row && { ...toAddress(row), code: read.text(row, 'code'), account: read.text(row, 'account') };
 }
 
-/** The link to confirm that is about to be mailed takes the place of earlier ones. */
+/** Stores the confirmation link that is about to be mailed. It replaces earlier links. */
 export async function writeToken(
   query: Query,
   { id }: DueAddress,
@@ -32,10 +32,13 @@ export async function writeToken(
   );
 }
 
-/** Mails of a day until they come once an hour. */
+/** After this many mails in a day, further ones are sent once an hour. */
 const MAILS_AT_ONCE = 10;
 
-/** Counts the mail. Lines that were taken long ago are those of a process that died: they may have been sent. */
+/**
+ * Claims the lines and counts the mail. Lines that were claimed long ago belong to a process that died; they are
+ * deleted, because they may have been sent.
+ */
 export async function claimLines(query: Query, { id }: DueAddress, now: Date): Promise<number> {
   await query(
     "delete from watch_mail_lines where address_id = $1 and taken_at < $2::timestamptz - interval '10 minutes'",
@@ -59,7 +62,7 @@ export async function claimLines(query: Query, { id }: DueAddress, now: Date): P
   return read.number(read.firstRow(rows), 'lines');
 }
 
-/** Struck out after the attempt, whether the mail server took the mail or refused it. */
+/** Deletes the claimed lines after the attempt, whether the mail server accepted the mail or refused it. */
 export async function strikeLines(
   query: Query,
   { id }: DueAddress,
@@ -74,7 +77,7 @@ export async function strikeLines(
   );
 }
 
-/** The mail server was not reached: nothing of the mail was taken, so it is due again. */
+/** Releases the claim after the mail server was not reached. Nothing was sent, so the mail is due again. */
 export async function giveMailBack(query: Query, { id }: DueAddress, at: Date, dueAt: Date): Promise<void> {
   await query(
     `with given as (update watch_mail_lines set taken_at = null where address_id = $1 and taken_at = $2)
@@ -88,11 +91,11 @@ export async function giveMailBack(query: Query, { id }: DueAddress, at: Date, d
 export type ToldLine = Pick<Watch, 'externalId' | 'named' | 'council' | 'basis' | 'status' | 'isPublic'> & {
   memberId: MemberId | undefined;
   membershipId: string;
-  /** Of the public page, while there is one. */
+  /** The code of the member's page, while the page is public. */
   pageCode: string | undefined;
 };
 
-/** Some of the lines that were claimed, each with how its watch stands now. */
+/** Reads at most this many claimed lines, each with the current state of its watch. */
 export async function readClaimedLines(
   query: Query,
   { id }: DueAddress,

@@ -1,7 +1,7 @@
 /**
- * Serves `/w/confirm/{token}`, where whoever reads an address confirms it, and `/w/{code}`, where the mails are ended. Opening
- * a page changes nothing, because mail filters open links too. Mail programs end the mails with one POST and no cookie
- * (RFC 8058), so the address itself is the only proof that is asked for.
+ * Serves `/w/confirm/{token}`, where the recipient confirms an address, and `/w/{code}`, where the recipient ends the
+ * mails. Opening a page changes nothing, because mail filters open links too. Mail programs end the mails with one POST
+ * and no cookie (RFC 8058), so the code in the address is the only proof that is required.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -28,7 +28,7 @@ const config = { costOf: () => 3 };
 export function watchMailRoutes(app: App, ports: Ports, site: Site, assets: WebAssets): void {
   const parts = { site, assets };
   app.register(async (part: App) => {
-    // What a mail program or a form sends says nothing: the address does.
+    // The body that a mail program or a form sends is ignored; the address of the request is enough.
     part.removeAllContentTypeParsers();
     part.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4_096 }, (_request, _body, done) =>
       done(null),
@@ -70,7 +70,7 @@ function stopPages(app: App, { records, now }: Ports, parts: PageParts): void {
   });
 }
 
-/** The account is told by an event. False if another answer came first. */
+/** Stores the answer and notes an event for the account. False if another answer came first. */
 function answer(
   { records, now }: Ports,
   { id, accountId, livemode }: ReadAddress,

@@ -1,4 +1,4 @@
-/** The words of the pages that confirm an address and end its mails, in both languages. */
+/** The words of the pages on which a recipient confirms an address or ends the mails, in both languages. */
 
 import type { Language } from '../../../http/language.ts';
 

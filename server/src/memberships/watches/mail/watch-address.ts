@@ -1,4 +1,4 @@
-/** An address that is mailed when something becomes of a member whom its account follows. */
+/** An address that is mailed when the standing of a followed member changes or a watch ends. */
 
 import { type Static, Type } from 'typebox';
 import type { Language } from '../../../http/language.ts';
@@ -20,7 +20,7 @@ export type WatchAddress = {
   language: Language;
   status: (typeof ADDRESS_STATUSES)[number];
   mailedAt: Date | undefined;
-  /** When whoever reads the mails confirmed the address, or ended them. */
+  /** When the recipient confirmed the address or ended the mails. */
   answeredAt: Date | undefined;
   isRemoved: boolean;
   createdAt: Date;

@@ -6,7 +6,7 @@ import type { Mail } from '../../../people/mail/ports.ts';
 import { type Letter, toMail } from '../../own-page/mail/letter.ts';
 import type { Standing } from '../../standing/standing.ts';
 
-/** What a line says: the standing of a membership now, or that the watch ended. */
+/** The content of a line: the current standing of a membership, or that the watch has ended. */
 export type Told = {
   who: string;
   council: string;
@@ -126,7 +126,7 @@ export function confirmMail(to: string, { account, url, stopUrl }: Confirm, lang
   return written(to, { account, url, stopUrl }, letters[language], language);
 }
 
-/** The header fields by which mail programs end such mails with one click (RFC 2369, RFC 8058). */
+/** Adds the header fields with which mail programs end the mails in one click (RFC 2369, RFC 8058). */
 function written(
   to: string,
   { account, url, stopUrl }: { account: string; url: string; stopUrl: string },

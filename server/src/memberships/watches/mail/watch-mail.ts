@@ -1,13 +1,14 @@
 /**
- * Mails confirmed addresses about followed members, and the links by which addresses are confirmed. A mail says what is so
- * when it is made; of a member who no longer agrees it says only that the watch ended.
+ * Sends two kinds of mails: confirmation links, and changes of followed members to confirmed addresses. A mail shows
+ * the state at the time when it is made. If a member no longer agrees, it says only that the watch ended.
  *
- * Many changes at once are one mail: a mail gathers for 15 seconds, names at most fifty changes and counts the others. After
- * ten mails in a day the next ones come once an hour. So an address gets at most 34 mails in a day, however many lapse.
+ * Many changes at once make one mail: it collects for 15 seconds, names at most fifty changes and counts the others.
+ * After ten mails in a day, the next ones are sent once an hour. So an address gets at most 34 mails in a day, however
+ * many memberships lapse.
  *
- * Crash points. A mail and its lines are claimed in the database, in a transaction of their own, before it is sent. After a
- * kill between the two, that mail is never sent, but its events are; no mail is sent twice. The claim is given back only if
- * the mail server was not reached, because then nothing was sent.
+ * Crash points. A mail and its lines are claimed in the database, in a transaction of their own, before it is sent.
+ * After a kill between the two, that mail is never sent, but its events are; no mail is sent twice. The claim is given
+ * back only if the mail server was not reached, because then nothing was sent.
  */
 
 import type { Database, Query } from '../../../database/pool.ts';
@@ -86,7 +87,7 @@ export function openWatchMail(ports: Ports, { baseUrl }: { baseUrl: string }): W
   };
 }
 
-/** Every process may send some: each address is locked while its mail is claimed. */
+/** Every process may send mails, because each address is locked while its mail is claimed. */
 export function startWatchMail(ports: { logger: Logger }, watchMail: WatchMail): () => Promise<void> {
   return startLoop(ports, 'mails about followed members', SEND_EVERY_MS, async (isStopping) => {
     const { sent, failed } = await watchMail.round(isStopping);
@@ -96,7 +97,7 @@ export function startWatchMail(ports: { logger: Logger }, watchMail: WatchMail):
 
 type ClaimTools = { query: Query; now: Clock; randomBytes: RandomBytes };
 
-/** Undefined if no address is due; without a mail if nothing is left to say. */
+/** Undefined if no address is due. The result has no mail if there is nothing left to say. */
 async function claimMail(tools: ClaimTools, baseUrl: string): Promise<Claimed | undefined> {
   const { query, now, randomBytes } = tools;
   const at = now();
@@ -122,7 +123,10 @@ async function claimMail(tools: ClaimTools, baseUrl: string): Promise<Claimed | 
   return { address, at, mail: changesMail(email, changes, language) };
 }
 
-/** Nothing of a member but what the watcher gave, the standing, and the public page while there is one. */
+/**
+ * What each line says now. About the member it contains only what the watcher gave, the standing, and the page while it
+ * is public.
+ */
 async function tellNow(
   tools: { query: Query; now: Clock },
   lines: readonly ToldLine[],

@@ -12,7 +12,7 @@ import { deskUrl, type Organizer } from '../../organizer.ts';
 import { deskCodeMail } from '../../organizer-mails.ts';
 import { findByAddress, isKnownBrowser, knowBrowser, openDeskSession } from './pg-desk-sessions.ts';
 
-/** Somebody may work for several organisers. */
+/** One address can belong to several organisers, because somebody may work for all of them. */
 export const ORGANIZERS: Entrants<Organizer> = {
   work: 'mail desk code',
   subjectOf: (organizerAddress, browser) => ({ organizerAddress, browser }),

@@ -1,4 +1,7 @@
-/** The sessions of organisers, and the browsers in which their people typed a right code. Only hashes of tokens are stored. */
+/**
+ * The sessions of organisers, and the browsers in which their people have entered a right code. Only hashes of tokens
+ * are stored.
+ */
 
 import type { Database } from '../../../../database/pool.ts';
 import * as read from '../../../../database/row-reader.ts';
@@ -14,17 +17,17 @@ export type DeskSession = {
   tokenHash: Uint8Array;
   accountId: AccountId;
   organizer: Organizer;
-  /** The address with which somebody entered, as it is compared. */
+  /** The address with which somebody entered, in the spelling by which addresses are compared. */
   emailKey: string;
-  /** Whether the operator lets nobody change anything in the account. */
+  /** Whether the operator has suspended the account, so that nobody can change anything in it. */
   isSuspended: boolean;
 };
 
 const MOST_AT_AN_ADDRESS = 20;
 
 /**
- * The organisers whose desks may be entered with an address. With `isToEnter` they are locked, so that nobody gets in by an
- * address that is being taken away. If there are some of live mode, those of test mode are not considered.
+ * Finds the organisers whose desks may be entered with this address. With `isToEnter` they are locked, so that nobody
+ * gets in by an address that is being removed. If any of them is in live mode, those in test mode are left out.
  */
 export async function findByAddress(
   { query }: Ports,
@@ -65,7 +68,7 @@ export async function openDeskSession(
   );
 }
 
-/** Not of paused organisers, of addresses that were taken away, or in closed accounts. */
+/** Finds no session of a paused organiser, of an address that was removed, or in a closed account. */
 export async function findDeskSession(
   { query }: Ports,
   accountId: AccountId,
@@ -91,7 +94,7 @@ export async function closeDeskSession({ query }: Ports, tokenHash: Uint8Array):
   await query('delete from organizer_sessions where token_hash = $1', [tokenHash], 'close-desk-session');
 }
 
-/** Sessions that no longer open anything, when an organiser is paused or loses an address. */
+/** Deletes the sessions and browsers that may no longer enter because the organiser was paused or lost an address. */
 export async function endSessions(
   { query }: Ports,
   { id, status }: Organizer,
@@ -105,7 +108,7 @@ export async function endSessions(
     );
 }
 
-/** Whether somebody with this address typed a right code in this browser before. */
+/** Whether somebody with this address has entered a right code in this browser before. */
 export async function isKnownBrowser(
   { query }: Ports,
   { accountId, emailKey, tokenHash, now }: AskingBrowser,

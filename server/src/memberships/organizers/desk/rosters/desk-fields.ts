@@ -1,4 +1,4 @@
-/** The columns of an organiser's roster. It knows neither ids of members nor has ids of its own for awards. */
+/** The columns of an organiser's roster. They include neither ids of members nor the caller's own ids for awards. */
 
 import type { PostedRows } from '../../../posted-tables/read/posted-rows.ts';
 import type { TableFields } from '../../../posted-tables/read/table-fields.ts';
@@ -16,7 +16,7 @@ export const DESK_FIELDS: TableFields = {
   labels: without(ROSTER_FIELDS.labels),
 };
 
-/** JSON and tables may name the other fields all the same: they are not read. */
+/** Drops the excluded fields, because JSON and tables can contain them nevertheless. */
 export function withoutForeign(posted: PostedRows): PostedRows {
   const rows = posted.rows.map((row) => ({ ...row, cells: without(row.cells) }));
   return { ...posted, rows };

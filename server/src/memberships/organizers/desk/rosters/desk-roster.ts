@@ -1,4 +1,6 @@
-/** A roster as its organiser sees it, and its rows: what it typed, and what became of that. Nothing about members. */
+/**
+ * A roster as its organiser sees it. Its rows show what the organiser typed and the outcome, but nothing about members.
+ */
 
 import { type Static, Type } from 'typebox';
 import type { Language } from '../../../../http/language.ts';

@@ -1,4 +1,4 @@
-/** The rosters of an organiser, with what became of each row. */
+/** The rosters of an organiser, with the state of each row. */
 
 import type { Query } from '../../../../database/pool.ts';
 import * as read from '../../../../database/row-reader.ts';
@@ -9,8 +9,8 @@ import type { Posting, PostingId } from '../../../posted-tables/posting.ts';
 import { type DeskRow, type ListedRoster, ROW_STATES, type RowState } from './row-state.ts';
 
 /**
- * A row that found an award has the state of that award, like the row that made it: a roster that is posted again answers as
- * the first did. An award that is gone was of a test clock.
+ * A row takes the state of its award, whether it made that award or found it, so a roster that is posted again gets the
+ * same answer as the first time. Only awards of members under a test clock can be gone.
  */
 const STATE = `case when r.status = 'rejected' then 'refused' when a.status = 'pending' then 'waiting'
   else coalesce(a.status, 'withdrawn') end`;
@@ -46,7 +46,10 @@ export async function readStates(query: Query, postings: readonly Posting[]): Pr
 
 type Page = { limit: number; offset: number; state: RowState | undefined };
 
-/** In the order of the table. The reason of a rejection is told of the award that the row made, not of one that it found. */
+/**
+ * Reads rows in the order of the table. The reason of a rejection is shown only for an award that the row made, not for
+ * one that it found.
+ */
 export async function readDeskRows(
   tools: Pick<Tools, 'query' | 'serverKeys'>,
   owner: Owner,

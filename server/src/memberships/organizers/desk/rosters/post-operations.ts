@@ -1,4 +1,4 @@
-/** Posting a roster at the desk, and looking at a table before that. */
+/** Posts a roster at the desk, or previews its table first. */
 
 import { type Static, type TSchema, Type } from 'typebox';
 import { nullable } from '../../../../http/schema.ts';
@@ -35,7 +35,10 @@ type AskedRoster = Pick<
   'who' | 'query' | 'body' | 'table'
 >;
 
-/** Outside the transaction: reading a large workbook takes a second. In the share of the account's organisers. */
+/**
+ * Runs before the transaction, because reading a large workbook takes a second. All organisers of an account share one
+ * holder.
+ */
 async function readDeskRoster(_: unknown, { who, query, body, table }: AskedRoster): Promise<PostedRows> {
   const holder = `${who.accountId} organisers`;
   const posted = { table, json: body?.rows, columns: query.columns, holder };
@@ -141,7 +144,9 @@ export const DESK_POST_OPERATIONS: readonly RunningOperation<object, DeskWho>[] 
   }),
 ];
 
-/** One of its courses that takes rosters, or why not, in words for somebody who cannot change that. */
+/**
+ * Finds a course of the organiser that accepts rosters. Otherwise explains why not, to somebody who cannot change it.
+ */
 async function openCourse(tools: Pick<Tools, 'query' | 'now'>, who: DeskWho, named: string): Promise<Course> {
   const course = await ownCourse(tools, who, named);
   if (course.status !== 'accredited') throw notAccredited(course);

@@ -1,4 +1,4 @@
-/** What an organiser sees of the rosters that it sent: every row, and what became of it. */
+/** Shows an organiser the rosters that it sent, with the state of every row. */
 
 import { Type } from 'typebox';
 import { CSV_TYPE, type CsvCell, toCsv } from '../../../../http/csv.ts';
@@ -128,7 +128,7 @@ const RESULTS = {
   en: ['State', 'Reason'],
 };
 
-/** The columns as they were posted, with what became of each row behind them. */
+/** The columns as they were posted, followed by the state of each row and the reason. */
 async function toFile(
   tools: Pick<Tools, 'query' | 'serverKeys'>,
   who: DeskWho,
@@ -193,7 +193,7 @@ function template() {
   });
 }
 
-/** Another organiser's roster, and one that the council posted, give the same 404 as an unknown one. */
+/** A roster of another organiser or of the council gives the same 404 as an unknown one. */
 async function ownRoster(tools: Pick<Tools, 'query'>, who: DeskWho, named: string): Promise<Posting> {
   const id = parseId('rst', named);
   const own = { kind: 'roster', organizerId: who.session.organizer.id } as const;

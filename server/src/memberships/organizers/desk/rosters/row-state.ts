@@ -1,9 +1,12 @@
-/** What became of a row of an organiser's roster. */
+/** The states of a row of an organiser's roster. */
 
 import type { Text } from '../../../../kernel/errors.ts';
 import type { Posting } from '../../../posted-tables/posting.ts';
 
-/** `refused`: it made no award; see `message`. The others are states of the award that the row made, or found. */
+/**
+ * `refused`: the row has no award; `message` says why. The others are the states of the award that the row made or
+ * found.
+ */
 export const ROW_STATES = ['waiting', 'approved', 'rejected', 'revoked', 'withdrawn', 'refused'] as const;
 
 export type RowState = (typeof ROW_STATES)[number];
@@ -11,9 +14,9 @@ export type RowState = (typeof ROW_STATES)[number];
 export type DeskRow = {
   number: number;
   state: RowState;
-  /** Why the row made no award, as it is stored. */
+  /** Why the row has no award, as it is stored. */
   problem: { code: string; message: Text } | undefined;
-  /** Why the council rejected its award. */
+  /** Why the council rejected the award that the row made. */
   reason: string | undefined;
   cells: Record<string, unknown>;
 };

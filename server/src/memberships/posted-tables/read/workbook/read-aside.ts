@@ -1,6 +1,6 @@
 /**
  * Reads a workbook in a thread of its own, with limits of time and memory: unpacking and parsing take up to a second,
- * or with a hostile file any time. There is one thread per workbook.
+ * and a hostile file could take any length of time. There is one thread per workbook.
  */
 
 import { Worker } from 'node:worker_threads';
@@ -12,7 +12,7 @@ import { WorkbookProblem, type WorkbookProblemCode } from './workbook-problem.ts
 import type { WorkbookMessage } from './workbook-thread.ts';
 
 const THREAD = new URL('./workbook-thread.ts', import.meta.url);
-/** Ten times what the largest table takes. */
+/** Ten times as long as the largest table takes. */
 const READ_WITHIN_MS = 15_000;
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 

@@ -15,7 +15,7 @@ type SheetContext = {
   mostColumns: number;
 };
 
-/** All cells of all rows, as for a table of JSON. */
+/** The most cells of all rows together, as for a table that is posted as JSON. */
 const MOST_CELLS = 500_000;
 const MOST_TEXT_CHARS = 8 * 1024 * 1024;
 
@@ -75,7 +75,8 @@ class SheetReader {
     const cell = this.#cell;
     this.#cell = undefined;
     if (cell === undefined) return;
-    // Keeping one cell far to the right is enough: the row is refused because it has more cells than the header.
+    // Of all cells far to the right, only one is kept. It is enough to have the row refused, because it is beyond the
+    // header.
     const column = Math.min(cell.column, this.#context.mostColumns);
     const what = cell.type === 'e' ? 'error' : cell.hasFormula && cell.value === '' ? 'formula' : undefined;
     if (what !== undefined && cell.type !== 'str') this.#row.bad ??= { column, what };

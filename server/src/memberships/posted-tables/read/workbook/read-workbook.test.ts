@@ -9,7 +9,7 @@ import { readWorkbook } from './read-workbook.ts';
 const RELS = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">';
 const LINKS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** Parts as Excel writes them; those given replace or join them. */
+/** The parts of a workbook as Excel writes them. Parts that a test gives replace these or are added to them. */
 const PARTS: Record<string, string> = {
   '_rels/.rels': `${RELS}<Relationship Id="rId1" Type="${LINKS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/_rels/workbook.xml.rels': `${RELS}<Relationship Id="rId1" Type="${LINKS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${LINKS}/worksheet" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,

@@ -7,7 +7,7 @@ import { type OpenEntry, openArchive } from './unzip.ts';
 import { attributeOf, walkXml } from './walk-xml.ts';
 import { WorkbookProblem } from './workbook-problem.ts';
 
-/** All texts of a workbook together, as for a CSV table. */
+/** The most characters of all texts of a workbook together, as for a CSV table. */
 const MOST_TEXT_CHARS = 8 * 1024 * 1024;
 
 export async function readWorkbook(bytes: Buffer, mostRows: number): Promise<SheetRow[]> {
@@ -70,7 +70,7 @@ async function readLinks(open: OpenEntry, name: string, folder: string): Promise
   return links;
 }
 
-/** Texts that several cells share. What Excel adds for reading aloud (`rPh`) is not part of them. */
+/** Reads the texts that several cells share, without the readings that Excel adds for speaking them (`rPh`). */
 async function readStrings(open: OpenEntry, folder: string): Promise<string[]> {
   const strings: string[] = [];
   const content = open(`${folder}sharedStrings.xml`);
@@ -97,7 +97,7 @@ async function readStrings(open: OpenEntry, folder: string): Promise<string[]> {
   return strings;
 }
 
-/** The format of each style, by the style's place. */
+/** The number format of each style, by the style's position. */
 async function readFormats(open: OpenEntry, folder: string): Promise<NumberFormat[]> {
   const formats: NumberFormat[] = [];
   const content = open(`${folder}styles.xml`);

@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 import { WorkbookProblem } from './workbook-problem.ts';
 
 type Visitor = {
-  /** Names are given without their prefix, which each program chooses. */
+  /** Names are given without their prefix, because each program chooses its own prefixes. */
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;
