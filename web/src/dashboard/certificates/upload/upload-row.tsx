@@ -88,7 +88,7 @@ function UploadState({ upload, queue }: RowProps): ReactNode {
   return <UploadProgress upload={upload} />;
 }
 
-/** A problem with the file itself would only repeat. */
+/** False for a problem with the file itself, which would only occur again. */
 function mayHelpToRetry(error: unknown): boolean {
   return !(error instanceof ApiError && [400, 413, 415, 422].includes(error.status));
 }
