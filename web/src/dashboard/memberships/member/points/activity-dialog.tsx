@@ -31,7 +31,7 @@ export function ActivityDialog({ member, onClose }: { member: Member; onClose: (
   const [approve, setApprove] = useState(!isFourEyes && may('approveAward'));
   /** Set if the award was created but its approval failed. */
   const [made, setMade] = useState<Award>();
-  // One line is there from the start: an activity needs points.
+  // The form starts with one line, because an activity needs points.
   const lines = draft.lines.length > 0 || active.length === 0 ? draft.lines : [nextLine([], active)];
   const save = useMemberChange(
     member.id,
