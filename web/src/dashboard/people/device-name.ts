@@ -2,7 +2,7 @@
 
 type Device = { browser: string | undefined; system: string | undefined; isPhone: boolean };
 
-/** The first match counts, so browsers that imitate another come before it. */
+/** The first match counts, so a browser that imitates another comes before the imitated one. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

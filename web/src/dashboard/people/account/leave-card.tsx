@@ -31,7 +31,7 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { id } = usePerson();
   const leave = useChange(
     async (owner: Owner | undefined) => ownApi.removePerson(id, owner ? await provenBy(owner) : {}),
-    // Loads the page anew, for an account that the person still has.
+    // Reloads the dashboard, which then shows an account in which the person still has a seat.
     { onDone: () => window.location.assign('/dashboard') },
   );
   return (
