@@ -32,10 +32,7 @@ export const EMPTY_RULES: SentRules = {
 
 const CODE = /^[a-z0-9_]{1,40}$/;
 
-/**
- * Problems found by the engine's checks, and problems for which the server's schema would refuse the program before
- * that.
- */
+/** Problems found by the engine's checks, and those for which the server's schema would refuse the rules first. */
 export function problemsOf({ rules, checklist }: ProgramDraft, language: 'en' | 'es'): Problems {
   const found: Record<string, string> = {};
   const sound = [...checkRules(rules), ...checkChecklist(checklist)];

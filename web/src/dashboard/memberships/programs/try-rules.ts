@@ -20,7 +20,7 @@ export type Example = {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOST_TERMS = 30;
 
-/** One award in each of the first categories without subcategories, during the first term. */
+/** One award in each leaf category (at most four), during the first term. */
 export function exampleFor({ rules }: ProgramDraft, today: string): Example {
   const startsOn = `${Number(today.slice(0, 4)) - 1}-01-01`;
   const awards = leavesOf(rules)
