@@ -18,7 +18,7 @@ const MAX_PAGE_BYTES = 400_000;
 
 const PYTHON = 'tests/interop/verify_blockchain_proof.py';
 
-/** Their source files, for `scripts/setup.mjs`, which rebuilds when one of them changes. */
+/** The list of the verifiers' source files, for `scripts/setup.mjs`, which rebuilds when one of them changes. */
 const SOURCES = '.sources';
 
 export function oneFiles(): Plugin {

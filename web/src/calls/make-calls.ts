@@ -1,4 +1,4 @@
-/** Makes functions of a generated table of calls: JSON over fetch. */
+/** Turns a generated table of calls into functions that send JSON with fetch. */
 
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -56,7 +56,7 @@ export function makeCalls<Made>(backEnd: BackEnd, table: Calls): Made {
   }) as Made;
 }
 
-/** Addresses for links and images; the session's cookie goes along. */
+/** Addresses for links and images, to which the browser sends the session's cookie. */
 export function makeLinks<Made>(backEnd: BackEnd, table: Calls): Made {
   return mapCalls(
     table,
@@ -103,7 +103,7 @@ function requestOf(backEnd: BackEnd, kind: Call['body'], body: unknown): Request
   if (kind === 'json')
     return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const file = body as File;
-  // The server knows a workbook by its content; not every system names its type.
+  // Workbooks are sent as CSV too: not every system names their type, and the server recognises them by content.
   if (kind === 'csv') return { headers: { ...headers, 'content-type': 'text/csv' }, body: file };
   const own = { 'content-type': file.type, 'x-file-name': encodeURIComponent(file.name) };
   return { headers: { ...headers, ...own }, body: file };

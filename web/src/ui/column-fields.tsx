@@ -1,5 +1,5 @@
 /**
- * Shows as which field each column of a table was understood. People can choose another field; then the table is read
+ * Shows the field for which each column of a table was taken. People can choose another field; then the table is read
  * again.
  */
 

@@ -37,7 +37,7 @@ export function deviceOf(userAgent: string | null): Device {
   };
 }
 
-/** `on` joins both, as in "Chrome on Windows". Undefined when neither is known. */
+/** `on` joins the two names, as in "Chrome on Windows". Undefined when neither is known. */
 export function deviceName(userAgent: string | null, on: (browser: string, system: string) => string) {
   const { browser, system } = deviceOf(userAgent);
   return browser !== undefined && system !== undefined ? on(browser, system) : (browser ?? system);

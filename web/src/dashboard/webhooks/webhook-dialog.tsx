@@ -23,7 +23,7 @@ export type OpenDialog =
 type WebhookDialogProps = {
   open: OpenDialog;
   setOpen: (open: OpenDialog | undefined) => void;
-  /** After it was deleted. */
+  /** Called after the webhook was deleted. */
   onDeleted?: () => void;
 };
 

@@ -5,7 +5,7 @@ import type { Certificate, CertificateForm, CertificateRequest, Mode } from '../
 export type UploadPhase =
   | 'waiting'
   | 'uploading'
-  /** Too many files in one minute: it continues automatically. */
+  /** Too many files were sent in one minute; the upload continues automatically. */
   | 'paused'
   | 'stamping'
   | 'done'

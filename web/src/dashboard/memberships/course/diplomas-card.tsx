@@ -17,7 +17,7 @@ import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
 import { TEXT } from './text.ts';
 
-/** The interval of reading while diplomas are mailed, which happens in one round a minute. */
+/** The polling interval while diplomas are mailed, which happens in one round a minute. */
 const REFRESH_MS = 10_000;
 
 export function DiplomasCard({ course }: { course: Course }) {

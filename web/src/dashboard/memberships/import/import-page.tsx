@@ -156,7 +156,7 @@ function toQuery({ chosen, clock_id, ...wishes }: ImportWishes) {
 type PreviewProps = {
   name: string;
   preview: Answer<'previewImport'>;
-  /** The rows are being checked again. */
+  /** Whether the rows are being checked again. */
   isBusy: boolean;
   isPosting: boolean;
   error: Error | null;

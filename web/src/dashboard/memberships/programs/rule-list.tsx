@@ -11,7 +11,7 @@ type RuleListProps<T> = {
   /** How far a row is indented, in steps. */
   depth?: (item: T) => number;
   error?: string | undefined;
-  /** The button's words. */
+  /** The label of the button. */
   add: string;
   onAdd: () => void;
 };

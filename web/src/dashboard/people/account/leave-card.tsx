@@ -9,7 +9,7 @@ import { useAccount, usePerson, useRole } from '../session.ts';
 import { ProvenDialog } from '../teams/proven-dialog.tsx';
 import { TEXT } from '../teams/text.ts';
 
-/** Everybody with a seat may leave it; an owner needs the password. */
+/** Everybody with a seat may leave the account; an owner needs the password for that. */
 export function LeaveCard() {
   const { leave: text } = useText(TEXT);
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** The reviews of one draw, or the reviews of all draws that wait for a decision. */
+/** The reviews of one draw, or, from all draws, the reviews that wait for a decision. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -15,7 +15,7 @@ import { useMemberChange } from '../use-member.ts';
 import { type ActivityDraft, EMPTY_ACTIVITY, toActivityAward } from './activity-draft.ts';
 import { TEXT } from './text.ts';
 
-/** Fields that refusals name. */
+/** The fields that the server's refusals can name. */
 const JUDGED = ['activity.title', 'completed_on', 'hours', 'evidence[0].url'] as const;
 type Judged = (typeof JUDGED)[number];
 
