@@ -45,7 +45,7 @@ async function npmPackage(): Promise<Buffer> {
   try {
     const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
     const project = path.join(SDK, 'tsconfig.build.json');
-    // By itself the compiler writes the way from `dist` to the sources of this machine, which nobody else has.
+    // Otherwise the source maps would name the path from `dist` to the sources on this machine, which nobody else has.
     const options = ['-p', project, '--outDir', dist, '--sourceRoot', SOURCES_FROM_DIST];
     await promisify(execFile)(process.execPath, [compiler, ...options]);
     const own = ['package.json', 'README.md', 'LICENSE'].map((name) => fileOf(SDK, name));
@@ -64,7 +64,7 @@ async function npmPackage(): Promise<Buffer> {
 
 const BLOCK = 512;
 
-/** The form of POSIX (ustar), which every program reads. Without times and owners. */
+/** The POSIX tar format (ustar), which every tar program reads, without times and owners. */
 function tarOf(files: readonly File[]): Buffer {
   const parts = files.flatMap(({ name, content }) => [
     headerOf(name, content.length),
@@ -80,7 +80,7 @@ function headerOf(name: string, size: number): Buffer {
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`;
   header.write(name, 0);
   header.write(octal(0o644, 8) + octal(0, 8) + octal(0, 8) + octal(size, 12) + octal(0, 12), 100);
-  // The sum counts its own field as spaces.
+  // The checksum is computed with spaces in its own field.
   header.write('        0', 148);
   header.write('ustar\u000000', 257);
   const sum = header.reduce((total, byte) => total + byte, 0);
@@ -129,7 +129,7 @@ function metadata(version: string, readme: string): string {
 
 // ── files ────────────────────────────────────────────────────────────────────
 
-/** Without tests, and without what Python keeps beside its sources. */
+/** Leaves out tests and Python's compiled files (`.pyc`). */
 async function filesIn(folder: string, under: string): Promise<File[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries

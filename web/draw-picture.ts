@@ -1,6 +1,7 @@
 /**
- * Draws filled shapes into an RGB picture with smooth edges. Each edge adds the part of a pixel that it covers (signed, so
- * that a shape's two sides cancel out); the running sum along a row is how much of a pixel the shape covers.
+ * Draws filled shapes into an RGB picture with smooth edges. For each pixel, every edge adds the area that it covers,
+ * with a sign, so that a shape's two sides cancel out; the running sum along a row is the share of the pixel that the
+ * shape covers.
  */
 
 import { deflateSync } from 'node:zlib';
@@ -24,7 +25,7 @@ export function makeCanvas(width: number, height: number, colour: Colour): Canva
   return { width, height, pixels };
 }
 
-/** Shades of an edge. More cannot be told apart, and would double the file. */
+/** How many shades an edge has. The eye could not tell more apart, and they would double the file. */
 const SHADES = 8;
 
 /** `opacity`: from 0 to 1. Parts outside the picture are left out. */
@@ -102,7 +103,7 @@ function addRow(
   }
 }
 
-/** A line of this width along the points, as one rectangle for each piece. */
+/** A line of this width through the points: one rectangle for each segment. */
 export function stroke(points: readonly Point[], width: number): Outline[] {
   return points.slice(1).map((to, index) => {
     const from = points[index] ?? to;
@@ -117,7 +118,7 @@ export function stroke(points: readonly Point[], width: number): Outline[] {
   });
 }
 
-/** Points along a quadratic curve, without its first. */
+/** Points along a quadratic curve, without the first point. */
 export function curve([x0, y0]: Point, [cx, cy]: Point, [x1, y1]: Point, pieces = 12): Point[] {
   return Array.from({ length: pieces }, (_, index) => {
     const t = (index + 1) / pieces;

@@ -18,7 +18,7 @@ const MAX_PAGE_BYTES = 400_000;
 
 const PYTHON = 'tests/interop/verify_blockchain_proof.py';
 
-/** Their source files, for `scripts/setup.mjs`, which rebuilds when one of them changes. */
+/** The list of the verifiers' source files, for `scripts/setup.mjs`, which rebuilds when one of them changes. */
 const SOURCES = '.sources';
 
 export function oneFiles(): Plugin {
@@ -35,7 +35,7 @@ export async function writeOneFiles(folder: string): Promise<void> {
   const page = Buffer.from(await buildPage(sources));
   if (page.length > MAX_PAGE_BYTES) throw new Error(`verify.html has ${page.length} bytes`);
   await writeFile(path.join(folder, 'verify.html'), page);
-  // As it goes into every evidence bundle: compressed here, once.
+  // Every evidence bundle contains the page in this compressed form, so it is compressed once, here.
   await writeFile(path.join(folder, 'verify.html.deflate'), deflateRawSync(page, { level: 9 }));
   await writeFile(path.join(folder, 'sello-verify.mjs'), await buildProgram(sources));
   await copyFile(path.join(ROOT, PYTHON), path.join(folder, path.basename(PYTHON)));
@@ -73,7 +73,7 @@ async function buildPage(sources: Set<string>): Promise<string> {
 
 /** The policy names the one script and the one style by their hashes, and allows no connection at all. */
 function pageOf(style: string, script: string): string {
-  // Text that would end the element, or begin a comment in it.
+  // Escapes text that would end the script element or begin a comment in it.
   const safe = script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const policy = [
     "default-src 'none'",
@@ -123,7 +123,7 @@ async function buildProgram(sources: Set<string>): Promise<string> {
       },
     },
   });
-  // Each part names its source path relative to the build's folder; made the same wherever the build runs.
+  // The bundler's comments name source files relative to the working directory; this makes them the same everywhere.
   const fromHere = path.relative(process.cwd(), ROOT);
   const code = theCode(output)
     .replaceAll(/^[ \t]*\/\/#(?:end)?region.*\n/gm, '')

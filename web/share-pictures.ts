@@ -1,7 +1,7 @@
 /**
- * The pictures that a link to a page of ours shows in a chat. Drawn when the pages are built, one for each kind of page and
- * language: a visitor costs nothing, and no text of a caller is ever drawn. They state no verdict, because whoever shows a
- * link keeps its picture for ever.
+ * The pictures that chats show for a link to one of our pages. They are drawn when the pages are built, one for each
+ * kind of page and language, so that a visitor costs nothing and no text of a caller is ever drawn. They state no
+ * verdict, because whoever shows a link keeps its picture for ever.
  */
 
 import { readFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ export const PICTURES: Readonly<Record<string, Readonly<Record<'es' | 'en', Word
   },
 };
 
-/** In the manifest under `share/{kind}-{language}.png`; only the server's HTML names them. */
+/** The manifest lists them under `share/{kind}-{language}.png`; only the server's HTML refers to them. */
 export function sharePictures(): Plugin {
   return {
     name: 'share-pictures',

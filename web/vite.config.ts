@@ -1,6 +1,6 @@
 /**
- * Builds the browser's files: seven entries, hashed names, and a compressed copy of each file; the verifiers that are one
- * file, the pictures of shared links, and the clients.
+ * Builds the browser's files: several entries, with hashed names and a compressed copy of each file; the verifiers in a
+ * single file, the pictures of shared links, and the clients.
  */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -16,8 +16,8 @@ import { sharePictures } from './share-pictures.ts';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
 /**
- * The API reference, with its dependencies inside. Installing those beside it took longer than all other packages, so
- * `overrides` in the root's package.json puts an empty package in the place of each.
+ * The API reference in one file with its dependencies. Installing them separately took longer than all other packages,
+ * so `overrides` in the root's package.json replaces each of them with an empty package.
  */
 const API_REFERENCE = fileURLToPath(
   new URL('browser/standalone.esm.js', import.meta.resolve('@scalar/api-reference')),
@@ -27,7 +27,7 @@ const API_REFERENCE = fileURLToPath(
 const SMALLEST_PACKED_BYTES = 512;
 const PACKABLE = /\.(?:js|css|svg|wasm)$/;
 
-/** The parts of pages on which the log-in is built. Another name here makes the log-in heavier: a test holds its weight. */
+/** The modules that the log-in needs. Each further module makes the log-in heavier; a test limits its weight. */
 const KIT =
   /web\/src\/(?:calls\/make-calls|i18n\/(?:language|use-text)|ui\/(?:button|change|class-names|field|form|icon|note|render-app|seal-mark|skeleton|text|toast))\.tsx?$/;
 
@@ -69,11 +69,9 @@ export default defineConfig({
         'desk-page': 'src/desk/main.tsx',
       },
       output: {
-        // Otherwise the loader of lazy chunks shares a file with parts of the API reference,
-        // which every page would then load.
-        //
-        // Code that most pages of the dashboard share is bundled into a few files: each small file costs a request with
-        // its headers, and compresses worse by itself.
+        // Without these groups, the loader of lazy chunks would share a file with parts of the API reference, which
+        // every page would then load. Code that most pages of the dashboard share is bundled into a few files: each
+        // small file costs a request with its headers, and compresses worse by itself.
         codeSplitting: {
           groups: [
             { name: 'lazy', test: /vite\/preload-helper/, priority: 10 },
@@ -83,9 +81,9 @@ export default defineConfig({
               priority: 9,
               minShareCount: 9,
             },
-            // What the log-in needs, and so every page that runs with Preact.
+            // What the log-in needs; every page that runs with Preact needs it too.
             { name: 'kit', test: KIT, priority: 10 },
-            // Without style sheets: the public pages have those too, and would load the code with them.
+            // Leaves out style sheets: the public pages use them too, and would load this code with them.
             { name: 'parts', test: /web\/src\/(?:ui|i18n|calls)\/.*\.tsx?$/, priority: 8, minShareCount: 7 },
             // Code that both the log-in and the pages behind it need.
             {
@@ -121,14 +119,14 @@ function emitIcon(): Plugin {
   };
 }
 
-/** Replaces what the API reference has no setting for. */
+/** Changes places of the API reference that no setting can change. */
 function fitReference(): Plugin {
   const places: [RegExp, string][] = [
-    // The languages of its sample tabs: those of our guides.
+    // Offers the languages of our guides in its sample tabs.
     [/\[`shell\/curl`(?:,`[\w-]+\/[\w-]+`)+\]/g, `['shell/curl','js/fetch','python/requests','php/curl']`],
-    // A list that scrolls on a phone, which the keyboard must reach.
+    // Lets the keyboard reach a list that scrolls on a phone.
     [/class:`endpoints`\}/g, 'class:`endpoints`,tabindex:`0`}'],
-    // Where its style sheet finds the nonce of the page's policy: browsers hide it from `content`.
+    // Lets its style sheet find the nonce of the page's policy, which browsers hide from `content`.
     [/(`meta\[property=csp-nonce\]`\)\?\.)content/g, '$1nonce'],
   ];
   return {

@@ -18,7 +18,7 @@ type CodedPageProps<T> = {
   look: 'desk' | 'my';
   /** Whose page it is. */
   head: ReactNode;
-  /** Refused with 401 before somebody has logged in. */
+  /** Rejects with status 401 until somebody has logged in. */
   read: () => Promise<T>;
   leave: () => Promise<unknown>;
   entrance: (onEntered: () => Promise<void>) => ReactNode;

@@ -18,7 +18,7 @@ export function fieldOf<Name extends string>(error: unknown, names: readonly Nam
   return names.find((name) => name === BY_CODE[error.code]) ?? names.find((name) => name === quoted);
 }
 
-/** The server quotes names of fields for programmers. */
+/** Removes the quotes that the server puts around names of fields for programmers. */
 export function plainWords(error: Error | null): string | undefined {
   return error?.message.replaceAll('`', '');
 }

@@ -1,14 +1,14 @@
-/** Makes functions of a generated table of calls: JSON over fetch. */
+/** Turns a generated table of calls into functions that send JSON with fetch. */
 
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   body?: 'json' | 'csv' | 'file';
   query?: true;
-  /** What a role must have: one of these, and the other too. Without it, anybody may. */
+  /** A role needs one of these scopes, and `alsoScope` too if given. Any role may make a call without `scope`. */
   scope?: readonly string[];
   alsoScope?: string;
-  /** A change that goes on while the operator has suspended the account. */
+  /** A change that is allowed even while the operator has suspended the account. */
   evenSuspended?: true;
 };
 
@@ -33,7 +33,7 @@ export class ApiError extends Error {
 export type BackEnd = {
   /** The prefix of every path. */
   base: () => string;
-  /** The account that the calls are about: in a header, and in the address of links. */
+  /** The account that the calls are about. It is sent in a header; links have it in their address. */
   account?: () => string | undefined;
   /** Shown to people when the server cannot be reached. */
   noAnswer: { en: string; es: string };
@@ -41,7 +41,7 @@ export type BackEnd = {
 
 type Calls = Readonly<Record<string, Call>>;
 
-/** The arguments of a call: path parameters, body, query. */
+/** The arguments of a call, in order: path parameters, body, query. */
 export function makeCalls<Made>(backEnd: BackEnd, table: Calls): Made {
   return mapCalls(table, (call) => async (...args: unknown[]) => {
     const [url, body] = readArguments(backEnd, call, args);
@@ -56,7 +56,7 @@ export function makeCalls<Made>(backEnd: BackEnd, table: Calls): Made {
   }) as Made;
 }
 
-/** Addresses for links and images; the session's cookie goes along. */
+/** Addresses for links and images, to which the browser sends the session's cookie. */
 export function makeLinks<Made>(backEnd: BackEnd, table: Calls): Made {
   return mapCalls(
     table,
@@ -70,7 +70,7 @@ function mapCalls(table: Calls, make: (call: Call) => unknown): unknown {
   return Object.fromEntries(Object.entries(table).map(([name, call]) => [name, make(call)]));
 }
 
-/** More arguments than the table names are not sent: hooks add their own. */
+/** Arguments beyond those in the table are not sent, because hooks add arguments of their own. */
 function readArguments(
   { base }: BackEnd,
   { path, body, query }: Call,
@@ -87,7 +87,7 @@ function readArguments(
   return [base() + filled + (params.size === 0 ? '' : `?${params}`), sent] as const;
 }
 
-/** What every request says of itself. */
+/** The headers of every request: answer format, language, account. */
 export function headersOf({ account }: BackEnd): Record<string, string> {
   const named = account?.();
   return {
@@ -103,7 +103,7 @@ function requestOf(backEnd: BackEnd, kind: Call['body'], body: unknown): Request
   if (kind === 'json')
     return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const file = body as File;
-  // The server knows a workbook by its content; not every system names its type.
+  // Workbooks are sent as CSV too: not every system names their type, and the server recognises them by content.
   if (kind === 'csv') return { headers: { ...headers, 'content-type': 'text/csv' }, body: file };
   const own = { 'content-type': file.type, 'x-file-name': encodeURIComponent(file.name) };
   return { headers: { ...headers, ...own }, body: file };

@@ -12,7 +12,7 @@ export function accountIn(path: string): string | undefined {
   return IN_PATH.exec(path)?.[1];
 }
 
-/** The same page for another account; without an id, for the one used last. */
+/** The address of the same page for another account; without an id, for the account used last. */
 export function pathIn(account: string | undefined, path: string): string {
   const rest = path.replace(IN_PATH, '').replace(/^\/$/, '');
   return account === undefined ? rest || '/' : `/${account}${rest}`;

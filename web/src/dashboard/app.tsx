@@ -123,8 +123,8 @@ function Localised({ children }: { children: ReactNode }) {
 }
 
 function makeQueryClient(): QueryClient {
-  // Either the session has ended, and `Inside` redirects to the login; or the person's role or a rule of the account
-  // has changed.
+  // After such an error, either the session has ended and `Inside` redirects to the login, or the person's role or a
+  // rule of the account has changed.
   const followSession = (error: unknown) => {
     if (isLoggedOut(error)) queries.setQueryData(ME, null);
     if (lacksRights(error)) void queries.invalidateQueries({ queryKey: ME });
@@ -137,7 +137,7 @@ function makeQueryClient(): QueryClient {
   return queries;
 }
 
-/** Client errors would only repeat; network failures and overload may pass. */
+/** After a client error, a repeated request would fail again; network failures and overload may pass. */
 function isWorthAnotherTry(failures: number, error: unknown): boolean {
   const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return failures < 2 && !isFinal;

@@ -1,4 +1,4 @@
-/** What the pages say, table by table: a promise needs an accredited provider, or its denial. */
+/** Checks the texts of the pages: a sentence with a promise is shown only for accredited providers, or is a denial. */
 
 import { expect, test } from 'vitest';
 import { TEXT as audit } from './audit/text.ts';
@@ -81,7 +81,7 @@ function sentencesOf(value: unknown, path: readonly string[] = []): Sentence[] {
   return Object.entries(value as object).flatMap(([key, part]) => sentencesOf(part, [...path, key]));
 }
 
-/** Revoking a key, which cannot be undone, is the person's own act and not a promise. */
+/** Leaves out the texts for revoking a key: that this cannot be undone is no promise of ours. */
 function withoutOwnActs() {
   const strip = ({ revoke, ...rest }: typeof keys.en) => rest;
   return { en: strip(keys.en), es: strip(keys.es) };

@@ -7,7 +7,7 @@ import type { Call } from '../calls/make-calls.ts';
 import { CALLS, type Calls, LINKS, type Links } from './calls.ts';
 import type { RoleScope } from './own-calls.ts';
 
-/** A call, or the name of a scope that only a part of a call needs. */
+/** A call, or a scope that only a part of a call needs. */
 export type Act = keyof Calls | keyof Links | RoleScope;
 
 /** The missing scope, or undefined. If any one of several scopes would be enough, the first is named. */

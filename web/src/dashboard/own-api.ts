@@ -33,7 +33,7 @@ export function isNoAccount(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'not_found';
 }
 
-/** Either the role changed after the page had read what it allows, or the account now requires a second factor. */
+/** Either the role changed after the page had read the role's scopes, or the account now requires a second factor. */
 export function lacksRights(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 403) return false;
   return error.code === 'insufficient_role' || error.code === 'second_factor_required';

@@ -29,7 +29,7 @@ export function Page({ title, intro, actions, above, children }: PageProps) {
   );
 }
 
-/** Shown while a page's own code is loading: the page's frame, in the place of its text. */
+/** Shown while the code of a page is loading: the frame of the page, with a placeholder for its text. */
 export function PageWait() {
   return (
     <div className="page">

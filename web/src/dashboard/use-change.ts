@@ -16,7 +16,7 @@ export type AfterChange<Answer, Given> = {
   say?: string | ((answer: Answer) => string);
   undo?: { label: string; run: () => void } | undefined;
   onDone?: (answer: Answer, given: Given) => unknown;
-  /** Shows a refusal as a message, if no form shows it. */
+  /** Shows a refusal as a message, for a change without a form that shows it. */
   saysRefusal?: boolean;
   onRefused?: (error: Error) => void;
 };

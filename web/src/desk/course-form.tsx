@@ -45,7 +45,7 @@ type Draft = {
   modality: Modality;
 };
 
-/** The fields of the form by the names that refusals have for them. */
+/** For each field of the form, the names that the server's refusals use. */
 const JUDGED = {
   title: ['title'],
   starts: ['starts_on'],

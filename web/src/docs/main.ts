@@ -1,7 +1,7 @@
 import './docs.css';
 import { markStyles } from './mark-styles.ts';
 
-// Scalar makes style elements as soon as it is loaded, so this must run before.
+// Must run first, because Scalar makes style elements as soon as it is loaded.
 markStyles();
 const { showReference } = await import('./reference.ts');
 showReference();

@@ -1,4 +1,4 @@
-/** The API reference, rendered by Scalar. It contacts and links to no other site. */
+/** The API reference, rendered by Scalar. It neither contacts nor links to any other site. */
 
 import { createApiReference } from '@scalar/api-reference';
 import './scalar.css';
@@ -20,18 +20,18 @@ export function showReference(): void {
     showDeveloperTools: 'never',
     agent: { disabled: true },
     mcp: { disabled: true },
-    // No default client: then the samples of the document itself come first, which our tests run.
+    // There is no default client, so the document's own samples come first, which our tests run.
     hiddenClients: HIDDEN_CLIENTS,
   });
 }
 
-/** The visitor's choice, else the system's. */
+/** Whether the page is dark: by the visitor's choice, otherwise by the system's. */
 function isDark(): boolean {
   const { theme } = document.documentElement.dataset;
   return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
 }
 
-/** What is left: curl, JavaScript (fetch), Python (requests) and PHP (cURL). */
+/** Leaves curl, JavaScript (fetch), Python (requests) and PHP (cURL). */
 const HIDDEN_CLIENTS = {
   shell: ['wget', 'httpie'],
   js: ['axios', 'ofetch', 'jquery', 'xhr'],

@@ -14,7 +14,7 @@ export function useFormats(): Formats {
 
 export function makeFormats({ language, timeZone }: Locale) {
   const tag = TAGS[language];
-  // The clock has 24 hours, as on the public pages; “a.m.” before a full stop would end in two.
+  // The clock has 24 hours, as on the public pages; with “a.m.” at its end, a sentence would have two full stops.
   const zone = { timeZone, hourCycle: 'h23' } as const;
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone });
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', ...zone });
@@ -54,7 +54,7 @@ export function makeFormats({ language, timeZone }: Locale) {
   };
 }
 
-/** The public pages write in Mexico City's time, and call it this. */
+/** The public pages show Mexico City's time under these names. */
 const MEXICO_CITY = { 'en-US': 'Mexico City time', 'es-MX': 'hora del centro de México' } as const;
 
 function zoneNameOf(tag: keyof typeof MEXICO_CITY, timeZone: string): string {

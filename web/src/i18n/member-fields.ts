@@ -1,4 +1,4 @@
-/** The fields of a member that a correction may be asked for, by their names for people. */
+/** The fields of a member for which a correction can be requested, with their names for people. */
 export const CORRECTED_FIELDS = {
   en: {
     given_name: 'Given name',

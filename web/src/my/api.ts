@@ -18,7 +18,7 @@ export type Place = {
   hasMail: boolean;
 };
 
-/** For which the member was drawn. */
+/** The review for which the member was drawn. */
 export type MyReview = NonNullable<MyDraw['review']>;
 
 /** A part of the page: the data that it shows, and a function that reads the data again after a change. */

@@ -1,4 +1,4 @@
-/** Activities with how much of each counts and why; diplomas and badges to download. */
+/** The member's activities, how much of each counts and why, and diplomas and badges to download. */
 
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';

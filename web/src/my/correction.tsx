@@ -49,7 +49,7 @@ function Asked({ request, reload }: { request: MyRequest } & Pick<Part, 'reload'
   );
 }
 
-/** CURP and RFC come masked: they are typed whole or left empty. */
+/** CURP and RFC are shown masked, so members type them in full or leave them empty. */
 const MASKED = ['curp', 'rfc'] as const;
 const OPEN = [
   'given_name',

@@ -50,7 +50,7 @@ function LinkEntrance({ link, onEntered, onDead }: { link: string; onDead: () =>
   const open = useChange(
     () => api.enterOwnPage({ link }),
     () => {
-      // Removed from the address, which others may see on the screen or in the history.
+      // The link is removed from the address, which others may see on the screen or in the history.
       history.replaceState(null, '', location.pathname);
       return onEntered();
     },

@@ -41,7 +41,7 @@ export function Report({ page, reload }: Part) {
   );
 }
 
-/** The form's fields by the names that the server uses in its refusals. */
+/** For each field of the form, the names that the server's refusals use. */
 const JUDGED = {
   title: ['title', 'activity.title'],
   provider: ['provider', 'activity.provider'],
@@ -88,7 +88,7 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
     error: errorOf(name),
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
   });
-  // On a phone, the field may be outside the screen.
+  // On a phone, the refused field may be outside the screen, so it is scrolled into view.
   useEffect(() => {
     if (send.error === null) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid], [role=alert]');
@@ -143,7 +143,7 @@ function ReportForm({ page, done }: { page: Part['page']; done: () => Promise<vo
   );
 }
 
-/** There is no file yet, or the file was refused. */
+/** Thrown if there is no file, or if the file was refused. */
 class FileRefused extends Error {}
 
 function judgedIn(error: Error | null): Judged | undefined {

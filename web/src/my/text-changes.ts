@@ -1,4 +1,4 @@
-/** The words of what a member can change on the page. */
+/** The texts about what a member can change on the page. */
 
 import { CORRECTED_FIELDS } from '../i18n/member-fields.ts';
 import { defineText } from '../i18n/use-text.ts';

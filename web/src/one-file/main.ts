@@ -1,6 +1,7 @@
 /** `verify.html`: the page `/verify` in a single file, which works from a disk and without a network. */
 
-// The order matters: the script chooses the words of the page when it is loaded, and looks for the page's elements.
+// The order matters: as soon as it is loaded, the script chooses the words of the page and looks for the page's
+// elements.
 import './choose-language.ts';
 import './write-page.ts';
 import '../public/public.css';

@@ -1,4 +1,4 @@
-/** Writes the elements that the script of `/verify` expects; there the server writes them. */
+/** Writes the elements that the script of `/verify` expects. For `/verify` itself, the server writes them. */
 
 import { make } from '../public/page-parts.ts';
 import { ONE_FILE_WORDS as WORDS } from './text.ts';

@@ -46,7 +46,7 @@ export function TodayPage() {
   );
 }
 
-/** A time as programs write it; the words of `sello status` have some. */
+/** A time as programs write it, such as in the texts of `sello status`. */
 const INSTANT = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /** Each line says what is wrong and how to fix it, in the words of `sello status`. */

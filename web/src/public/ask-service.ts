@@ -1,6 +1,6 @@
 /**
- * What `/verify` may ask of its own server. One question is for the evidence of a document that says it was issued
- * there, by the code printed on it. The other, if the visitor wants, is whether their own account certified a
+ * The two questions that `/verify` may ask its own server. One is for the evidence of a document that says it was
+ * issued there, by the code printed on it. The other, if the visitor wants, is whether their own account certified a
  * fingerprint. No file is ever sent.
  */
 

@@ -9,7 +9,7 @@ import { WORDS } from './page-words.ts';
 
 const { code, digest, algorithm, status } = document.querySelector<HTMLElement>('main')?.dataset ?? {};
 
-// A page without a certificate has nothing to do.
+// On a page without a certificate, this script does nothing.
 const ALGORITHMS: readonly FileDigest['algorithm'][] = ['SHA-256', 'SHA-384', 'SHA-512'];
 const named = ALGORITHMS.find((one) => one === algorithm);
 if (code !== undefined && digest !== undefined && named !== undefined && status !== undefined)
@@ -39,8 +39,7 @@ function start(code: string, certified: FileDigest, status: string): void {
     button.textContent = WORDS.again;
   });
   followAnchoring(code, status, () => {
-    // If the visitor has already made the checks, they were incomplete before the block was final, so they are made
-    // again.
+    // Checks that the visitor made before the block was final were incomplete, so they are made again.
     if (checks.childElementCount > 0) button.click();
   });
 }

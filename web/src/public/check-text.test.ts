@@ -17,7 +17,7 @@ import { CHECK_NAMES, checkTitle } from './check-titles.ts';
 
 const VECTORS = new URL('../../../tests/vectors/', import.meta.url);
 
-/** Proofs of our own: some hold, and the others contradict themselves in each way that no vector does. */
+/** Proofs made here: some are valid, and the others contradict themselves in each way that no vector covers. */
 async function ownProofs(): Promise<Evidence[]> {
   const tsr = readVector('commercial/digicert-2024.tsr');
   const early = { timeSeconds: 1_500_000_000 };
@@ -41,7 +41,7 @@ async function ownProofs(): Promise<Evidence[]> {
   });
 }
 
-/** Every check of every vector, genuine and forged, with a document and without, and of proofs of our own. */
+/** All checks of all vectors, genuine and forged, each with and without a document, and of the proofs made here. */
 async function checksOfAllVectors(): Promise<EvidenceCheck[]> {
   const files = ['nom151', 'commercial', 'negative', 'blockchain-xml'].flatMap((folder) =>
     readdirSync(new URL(folder, VECTORS)).map((name) => `${folder}/${name}`),
@@ -108,7 +108,7 @@ test('a check that fails is titled by what failed, and a tolerated one never by 
 test('whatever passes or is not asked says why in Spanish too, and nearly all that fails', async () => {
   const checks = await checksOfAllVectors();
   const untranslated = checks.filter(({ because }) => !isTranslated(because));
-  // The reasons that are left concern single octets of files that cannot be read at all.
+  // The untranslated reasons concern single octets of files that cannot be read at all.
   expect(untranslated.filter(({ outcome }) => outcome !== 'fail')).toEqual([]);
   expect(new Set(untranslated.map(({ because }) => because)).size).toBeLessThan(8);
 });

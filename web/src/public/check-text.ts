@@ -14,7 +14,7 @@ export function checkReason(because: string, language: Language): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** For a test that every reason of genuine evidence has a translation. */
+/** Used by a test that requires a translation for every reason of genuine evidence. */
 export function isTranslated(because: string): boolean {
   return because.split('; ').every((piece) => SPANISH.some(([pattern]) => pattern.test(piece)));
 }

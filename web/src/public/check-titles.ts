@@ -25,8 +25,8 @@ function titleFor(
 ): string {
   if (outcome === 'pass' || outcome === 'skipped') return holds;
   if (outcome === 'tolerated') return odd;
-  // The check did not fail: the browser lacks the algorithm. A chain that leads to no known root has a title of its
-  // own, and so have the files of a container that nothing covers.
+  // An unconfirmed check did not fail: the browser lacks the algorithm. Two kinds have titles of their own: a chain
+  // that leads to no known root, and files of a container that nothing covers.
   const isOfContainer = Object.hasOwn(ASIC_TITLES, key);
   return outcome === 'unconfirmed' && !key.endsWith('.chain') && !isOfContainer ? UNCHECKED[language] : fails;
 }
@@ -41,7 +41,7 @@ const TOLERATED: Readonly<Record<Language, string>> = {
   es: ': se tolera a este prestador',
 };
 
-/** The part of the evidence that a check belongs to. */
+/** The part of the evidence to which a check belongs. */
 export function checkPart(name: string): (typeof PARTS)[number] {
   const [part] = name.split('.', 1);
   return PARTS.find((known) => known === part) ?? 'bundle';

@@ -5,7 +5,7 @@ import type { HashAlgorithm } from '../hashing/hash-worker.ts';
 import { byId, listenForFiles, make, mark } from './page-parts.ts';
 import { WORDS } from './page-words.ts';
 
-/** The digest that the time stamp is of, in hexadecimal. */
+/** The digest that was time-stamped, in hexadecimal. */
 export type FileDigest = { algorithm: HashAlgorithm; value: string };
 
 export type Compared = { digest: Uint8Array; isMatch: boolean };
@@ -39,7 +39,7 @@ export function listenForComparison(
       result.replaceChildren(outcomeBox(file.name, isMatch, hexOf(digest)));
       onCompared();
     } catch {
-      // A newer file is being compared, so its result stays.
+      // If a newer file is being compared, the result of that comparison stays.
       if (own !== running) return;
       result.replaceChildren(make('p', 'muted', own.signal.aborted ? WORDS.cancelled : WORDS.unreadable));
     }

@@ -8,7 +8,7 @@ import { byId, make } from './page-parts.ts';
 import { WORDS } from './page-words.ts';
 import './verify-zone.ts';
 
-// A server that cannot stamp a sample shows none.
+// The element is missing if the server could not stamp a sample.
 const sample = document.getElementById('sample');
 if (sample !== null) startSample(sample.dataset);
 

@@ -19,7 +19,7 @@ export type GivenFile = { name: string; size: number } & (
   | { kind: 'asic'; bytes: Uint8Array; file: File }
   | { kind: 'certificates'; certificates: readonly Uint8Array[] }
   | { kind: 'badge'; text: string }
-  /** Evidence that is checked elsewhere. */
+  /** Evidence that this page only recognises; it is checked elsewhere. */
   | { kind: 'foreign'; what: ForeignKind | 'archive'; bytes?: Uint8Array }
 );
 
@@ -53,12 +53,12 @@ async function isArchive(file: File): Promise<boolean> {
   return head.startsWith('PK\u0003\u0004') && head.includes('FORMAT') && head.includes('sello-archive-v');
 }
 
-/** The largest document that is searched for its address. A diploma with large pictures has a few megabytes. */
+/** The size up to which a document is searched for its address. A diploma with large pictures has a few megabytes. */
 const MAX_ISSUED_BYTES = 16 << 20;
 
 /**
- * The address of the page, which our documents have as the PDF's subject, in an object of its own. Anybody
- * can write such a subject, so only the evidence found there counts.
+ * The address of the document's page, which our PDFs have as their subject, in a separate PDF object. Anybody can write
+ * such a subject, so only the evidence at that address counts.
  */
 async function issuedAs(file: File): Promise<IssuedAs | undefined> {
   if (file.size > MAX_ISSUED_BYTES) return undefined;

@@ -8,8 +8,8 @@ import { LANGUAGE, WORDS } from './page-words.ts';
 import { dayText, timeText } from './times.ts';
 
 /**
- * Nothing is looked up until the visitor presses the button. Then the fingerprint is sent, and the text beside the
- * button says so beforehand.
+ * Looks nothing up until the visitor presses the button. Then the fingerprint is sent, as the text beside the button
+ * says.
  */
 export function askBox(file: File): HTMLElement[] {
   if (!CAN_ASK) return [];
@@ -72,8 +72,8 @@ export function issuedNote(
 }
 
 /**
- * The same for a sealed copy, whose evidence is inside it. The code is that of its original, whose page names the
- * fingerprint of the copy.
+ * The same note for a sealed copy, which contains its evidence. `code` is the original's code, and the original's page
+ * names the fingerprint of the copy.
  */
 export async function sealedNote(file: File, code: string): Promise<HTMLElement[]> {
   const [record, digest] = await Promise.all([fetchRecord(code), hashFile(file, 'SHA-256')]);

@@ -132,7 +132,7 @@ function digestOf({ files, hash }: Given, options: HashOptions): Pick<Evidence, 
         known.set(algorithm, digest);
         return digest;
       },
-      // RFC 9162 §2.1.1 hashes an entry behind this octet.
+      // RFC 9162 §2.1.1 puts this octet before an entry and hashes both.
       documentLeaf: () => hashFile(new Blob([Uint8Array.of(0), document.file]), 'SHA-256', options),
     };
   }
@@ -160,7 +160,7 @@ function pinnedKey(logKey: string): Pick<Evidence, 'logKeys'> {
   return { logKeys: keys };
 }
 
-/** Of a log like ours, and of any log whose receipt is to be checked. */
+/** Verifier keys: `LOG_KEY` for a log like ours, `COSE_KEY` for any log whose receipt is to be checked. */
 const LOG_KEY = /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*$/;
 const COSE_KEY = /^cose:[A-Za-z0-9+/]+=*$/;
 

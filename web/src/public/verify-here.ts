@@ -75,7 +75,7 @@ export function ownProfile(
   toleratedQuirks: readonly Quirk[],
 ): TrustProfile[] {
   const root = certificates.at(-1);
-  // Stamps under the accredited root must follow its own rules.
+  // Stamps under the accredited root must follow the rules of that root.
   if (root === undefined || acr2SeProfile().roots.some((known) => equalBytes(known, root))) return [];
   return [
     {

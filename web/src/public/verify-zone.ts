@@ -51,9 +51,7 @@ function add(file: GivenFile): void {
   given.chosenRoots = [];
 }
 
-/**
- * Takes roots. They have a separate field, because roots given there are trusted.
- */
+/** Takes roots. They have a separate field, because the roots in that field are trusted. */
 async function takeRoots(files: readonly File[]): Promise<void> {
   const { readGivenFile } = await import('./given-files.ts');
   for (const file of files) {
@@ -152,7 +150,7 @@ async function refreshWithoutProof(all: Given, own: AbortController): Promise<vo
   byId('outcome').hidden = byId('checks').childElementCount === 0;
 }
 
-/** What the council says today of a document whose sealed copy was given. The evidence stands without this answer. */
+/** What the council says today of a document whose sealed copy was given. The evidence is valid without this answer. */
 async function noteOnCopy(pdf: Extract<GivenFile, { kind: 'pdf' }> | undefined): Promise<HTMLElement[]> {
   if (pdf?.issued === undefined || !(await isFromHere(pdf.issued.url))) return [];
   const { sealedNote } = await import('./original-alone.ts');
@@ -165,8 +163,8 @@ async function isFromHere(url: string): Promise<boolean> {
 }
 
 /**
- * Handles a diploma, a constancia de vigencia or a transcript. Its evidence is fetched by its code and checked like any
- * other.
+ * Handles a diploma, a constancia de vigencia or a transcript. The evidence is fetched by the document's code and
+ * checked like any other.
  */
 async function refreshIssued(all: Given, code: string, own: AbortController): Promise<void> {
   const { fetchEvidence } = await import('./ask-service.ts');
@@ -293,8 +291,8 @@ function statements({ verdict: { timestamp, blockchain, receipt, accredited } }:
 }
 
 /**
- * If a stamp and its document are both here, offers to keep the stamp in an account of this service. The dashboard asks
- * for the files again, because this page sends them nowhere.
+ * If a stamp and its document were both given, offers to keep the stamp in an account of this service. The dashboard
+ * asks for the files again, because this page sends them nowhere.
  */
 async function keepOffer({ verdict: { verdict } }: Outcome): Promise<HTMLElement[]> {
   const { CAN_ASK } = await import('./ask-service.ts');

@@ -1,5 +1,5 @@
 /**
- * Shows as which field each column of a table was understood. People can choose another field; then the table is read
+ * Shows the field for which each column of a table was taken. People can choose another field; then the table is read
  * again.
  */
 
@@ -21,7 +21,7 @@ export function ColumnFields({ named, fields, chosen, text, className, onChange 
   const isOffered = (field: string) => fields.some((one) => one.field === field);
   const choose = (place: number, field: string) => {
     const next = named.map((_, i) => chosen[i] ?? '');
-    // A field belongs to one column: the one that had it before is left out.
+    // Two columns cannot have the same field: the column that had it before is left out.
     const before = named.findIndex((column, i) => i !== place && column.field === field);
     if (before >= 0) next[before] = LEFT_OUT;
     next[place] = field;

@@ -17,8 +17,8 @@ type DialogProps = {
 };
 
 /**
- * Uses the browser's own modal dialog, which is open while it is mounted. It keeps the focus inside and returns it at
- * the end.
+ * Uses the browser's own modal dialog, which is open while this component is mounted. It keeps the focus inside and
+ * returns it at the end.
  */
 export function Dialog({ onClose, title, children, actions, onSubmit, locked, wide }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);

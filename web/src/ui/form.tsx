@@ -22,7 +22,7 @@ export function Form({ className, children, ...submitted }: FormProps) {
   );
 }
 
-/** The submit button of the form around it. */
+/** The submit button of the surrounding form. */
 export function SubmitRow({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <div className="row">

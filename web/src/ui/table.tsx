@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.ts';
 import { UI_TEXT } from './text.ts';
 
 export type Column<Row> = {
-  /** Empty for a column of buttons, whose label only screen readers read. */
+  /** Empty for a column of buttons: then screen readers read a general label. */
   label: string;
   /** Shown instead of the label, for example a button that sorts. */
   head?: ReactNode;

@@ -12,7 +12,7 @@ type ShowToast = (message: string, kind?: Toast['kind'], action?: ToastAction) =
 
 /** How long a message of success stays. Errors stay until they are closed. */
 const SHOWN_MS = 5_000;
-/** How long it stays if it has a button. */
+/** How long a message with a button stays. */
 const SHOWN_WITH_ACTION_MS = 12_000;
 
 const ToastContext = createContext<ShowToast>(() => {});

@@ -8,7 +8,7 @@ import type { Change } from './change.ts';
 
 export function useChange<Given = void, Answer = unknown>(
   change: (given: Given) => Promise<Answer>,
-  /** Belongs to the change, such as reading the page again. */
+  /** Runs as a part of the change; for example, it reads the page again. */
   onDone?: (answer: Answer) => Promise<void> | void,
 ): Change<Given> {
   const [isPending, setPending] = useState(false);

@@ -39,8 +39,8 @@ export function AuditEntry({ event, keyNames, onFilter }: AuditEntryProps) {
   };
   return (
     <li className={classNames('audit-entry', isGrave(event.action) && 'audit-grave')}>
-      {/* The sentence contains links, so it cannot be inside the summary; a click on it opens the entry all the same.
-       */}
+      {/* The sentence contains links, so it cannot be inside the summary; a click on the sentence still opens the
+          entry. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the summary does the same for the keyboard. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the summary does the same for the keyboard. */}
       <div className="audit-line" onClick={toggle}>

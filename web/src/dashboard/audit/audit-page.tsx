@@ -65,7 +65,7 @@ export function AuditPage() {
   );
 }
 
-/** One's own log-ins, passwords and factors. */
+/** The person's own log-ins and changes of passwords and factors. */
 export function OwnAuditLog() {
   const text = useText(TEXT);
   const log = useAuditLog(['own-audit'], ownApi.listOwnAuditEvents);

@@ -39,7 +39,7 @@ export function toAuditQuery({ who, action, object, from, to }: AuditFilters, mo
     mode,
     ...(who.startsWith('per_') && { person: who }),
     ...(who.startsWith('key_') && { key: who }),
-    // The server refuses a word that is no action, and the page shows its message.
+    // If the word is no action, the server refuses it, and the page shows the server's message.
     ...(action && { action: action as NonNullable<AuditQuery['action']> }),
     ...(object && { object }),
     ...(from && { from }),

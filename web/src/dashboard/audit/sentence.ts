@@ -30,8 +30,8 @@ export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames, 
   if (action === 'award.decide') {
     const count = decidedIn(event);
     const sentence = text.sentences[action](who, String(count));
-    // If several awards were decided, the entry names only the first. It is left out, because it would look like the
-    // only one.
+    // If several awards were decided, the entry names only the first. Its name is left out, because it would look like
+    // the only one.
     return count > 1 && event.object?.type === 'award'
       ? [sentence]
       : [sentence, ...objectOf(event, text, place)];
@@ -44,19 +44,21 @@ export function partsOf(event: AuditEvent, text: AuditText, keyNames: KeyNames, 
   return [sentence, ...objectOf(event, text, place)];
 }
 
-/** The entry has the ids of the awards, or only their number if they were those of a roster. */
+/** The entry lists the ids of the awards; for the awards of a roster it has only their number. */
 function decidedIn({ details: { decided } }: AuditEvent): number {
   return Array.isArray(decided) ? decided.length : Number(decided ?? 0);
 }
 
-/** A key is named inside the sentence, after the person, who may have the same name. */
+/**
+ * Links the key's name in the sentence. It is searched from the end, because a person of the same name may come first.
+ */
 function linked(sentence: string, name: string, href: string | undefined): Part[] {
   const at = sentence.lastIndexOf(name);
   if (at < 0 || href === undefined) return [sentence];
   return [sentence.slice(0, at), { name, href }, sentence.slice(at + name.length)];
 }
 
-/** Any other record is named after the sentence: `: Ética profesional (Ana Ruiz)`. */
+/** The name of any other record follows the sentence: `: Ética profesional (Ana Ruiz)`. */
 function objectOf({ object, details }: AuditEvent, text: AuditText, place: typeof placeOf): Part[] {
   if (object === null) return [];
   const named = (name: string, id: string): Part => {
@@ -87,7 +89,7 @@ function whoOf({ actor }: AuditEvent, text: AuditText): string {
   return role === undefined ? actor.name : `${actor.name} (${role})`;
 }
 
-/** The key's name at the time when the entry has it, else its current name. */
+/** The key's name at that time if the entry has it, otherwise the key's current name. */
 function keyOf({ target, details }: AuditEvent, text: AuditText, keyNames: KeyNames): string {
   const name = typeof details.name === 'string' ? details.name : keyNames.get(target ?? '');
   return name === undefined ? text.someKey : text.namedKey(name);

@@ -1,4 +1,4 @@
-/** What pages call things for which a certificate has only a code: kinds of issued documents, our authority, networks. */
+/** Names for things of which a certificate has only a code: kinds of issued documents, our authority, networks. */
 
 import { networkName } from '@sello/proof/networks';
 import { useText } from '../../i18n/use-text.ts';
@@ -37,7 +37,7 @@ export function useNames() {
     /** A type that a caller chose stays as it is. */
     documentType: (type: string) => text.types[type] ?? type,
     provider: (name: string) => (isOwnAuthority(name) ? text.ownAuthority : name),
-    /** `isOwn` if the operator of this service runs the chain. Undefined if nobody knows a name. */
+    /** `isOwn`: whether the operator of this service runs the chain. Undefined if no name is known. */
     network: (network: string, isOwn: boolean) => networkName(network) ?? (isOwn ? text.ownChain : undefined),
   };
 }

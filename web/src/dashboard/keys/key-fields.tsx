@@ -58,7 +58,7 @@ export function KeyFields({ draft, onChange, faults, existing }: KeyFieldsProps)
           columns
         />
       )}
-      {/* The key of an organiser has the scope of its desk, for good. */}
+      {/* An organiser's key always keeps the scope of the organiser's desk. */}
       {!existing?.organizer_id && (
         <ScopeFields draft={draft} onChange={set} fault={faults.scopes && form[faults.scopes]} />
       )}

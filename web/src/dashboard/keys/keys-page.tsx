@@ -93,7 +93,7 @@ function UnusedNote({ keys }: { keys: readonly ApiKey[] }) {
 type KeyDialogProps = {
   open: Open;
   setOpen: (open: Open | undefined) => void;
-  /** Called after a secret was shown: it may have been used meanwhile, so the list is refreshed. */
+  /** Called after a secret was shown. Somebody may have used the key by then, so the list is refreshed. */
   onDone: () => void;
 };
 

@@ -1,4 +1,4 @@
-/** Lists keys that their maker could no longer make. */
+/** Lists keys that still work although their maker could no longer create them. */
 
 import { useText } from '../../i18n/use-text.ts';
 import { Button } from '../../ui/button.tsx';

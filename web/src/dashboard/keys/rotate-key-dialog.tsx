@@ -12,7 +12,7 @@ type Grace = (typeof GRACES)[number];
 type RotateKeyDialogProps = {
   apiKey: ApiKey;
   onClose: () => void;
-  /** `oldEndsAt` is when the old secret stops working; undefined when it has already. */
+  /** `oldEndsAt` is when the old secret stops working; undefined if it no longer works. */
   onRotated: (key: ApiKeyWithSecret, oldEndsAt: string | undefined) => void;
 };
 

@@ -1,4 +1,4 @@
-/** Why an award counts something else than its points, as a sentence: "Counts 6 of 10: …". */
+/** Why an award counts for more or less than its points, as a sentence: "Counts 6 of 10: …". */
 
 import { defineText } from '../../i18n/use-text.ts';
 import type { Transcript } from '../api.ts';
@@ -70,7 +70,7 @@ export function becauseWords(because: string, nameOf: (code: string) => string, 
   }
 }
 
-/** The name of a category in the newest rules that apply to a term; its code if they do not have it. */
+/** The name of a category in the newest rules that apply to a term, or its code if no rules name it. */
 export function categoryNames(program: Transcript['programs'][number] | undefined): (code: string) => string {
   const named = new Map(
     program?.versions.flatMap(({ rules }) => rules.categories.map(({ code, name }) => [code, name] as const)),

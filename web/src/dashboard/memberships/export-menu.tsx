@@ -10,7 +10,7 @@ const FORMATS = ['csv', 'ndjson'] as const;
 
 type Form = { format: 'csv' | 'ndjson'; language?: Language; mode: Mode };
 
-/** `hrefOf` adds the filters of the list. */
+/** `hrefOf` gives the address of the export, with the filters of the list. */
 export function ExportMenu({ act, hrefOf }: { act: Act; hrefOf: (form: Form) => string }) {
   const { exports: text } = useText(COUNCIL_TEXT);
   const [mode] = useMode();

@@ -1,4 +1,4 @@
-/** Four eyes: whoever reported something sees why somebody else decides it, in place of the button. */
+/** Four eyes: in place of the button, whoever reported something sees why somebody else must decide it. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { defineText, useText } from '../../i18n/use-text.ts';
@@ -21,7 +21,7 @@ export function useReportedByYou(id: string, isWaiting: boolean, changed: string
 /** The most ids that one call takes. */
 const MOST = 200;
 
-/** The records among these that another person must decide. A membership counts if its pending renewal does. */
+/** Those of the records that another person must decide. A membership is among them if its pending renewal is. */
 export function useAllReportedByYou(ids: readonly string[], changed = ''): ReadonlySet<string> {
   const [mode] = useMode();
   const isRequired = useFourEyes();

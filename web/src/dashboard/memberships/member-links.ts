@@ -1,4 +1,4 @@
-/** Addresses of the lists that figures lead to, with their filters. */
+/** The addresses to which figures link: lists with their filters. */
 
 const ROOT = '/memberships';
 

@@ -25,7 +25,7 @@ export function ProgramFilter({ label, all, programs, value, onChange }: Program
   );
 }
 
-/** All programs, drafts too; no choice means any. */
+/** Offers all programs, including drafts. Without a choice, any program matches. */
 export function AnyProgramFilter(props: Pick<ProgramFilterProps, 'label' | 'value' | 'onChange'>) {
   const words = useText(COUNCIL_TEXT);
   const { programs } = usePrograms();

@@ -38,7 +38,7 @@ type ReasonDialogProps = {
   children: ReactNode;
 };
 
-/** A question whose answer needs a reason. */
+/** A dialog that asks for the reason of a decision. */
 export function ReasonDialog({ hint, change, children, ...dialog }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   return (

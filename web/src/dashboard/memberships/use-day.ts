@@ -11,6 +11,6 @@ export function useDay(): (day: string) => string {
 /** Such as 2026-01-31, in the time zone of the account. */
 export function useToday(): string {
   const { timeZone } = useLocale();
-  // The way of writing days that Canada and ISO 8601 share.
+  // Canadian English writes days as ISO 8601 does.
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
 }

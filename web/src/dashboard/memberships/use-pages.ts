@@ -7,7 +7,7 @@ type Pagination = { total: number | null; total_at_least?: number | undefined; h
 
 const PAGE_SIZE = 100;
 const AGAIN_MS = 2_000;
-/** Reading more rows again and again would be slow. */
+/** Longer lists are not read again and again, because that would be slow. */
 const MOST_PAGES_AGAIN = 3;
 
 export function usePages<Page extends { pagination: Pagination }, Row extends { id: string }>(
@@ -36,7 +36,7 @@ export function usePages<Page extends { pagination: Pagination }, Row extends { 
   return {
     list,
     rows,
-    /** If a page fails to load, the rows before it stay. */
+    /** If the next rows fail to load, the rows already loaded stay. */
     found: {
       data: list.data && (rows.length > 0 || !list.error) ? rows : undefined,
       error: list.error,

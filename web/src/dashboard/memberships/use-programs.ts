@@ -1,4 +1,4 @@
-/** The council's programs, which most pages name. */
+/** The council's programs, whose names most pages show. */
 
 import { useQuery } from '@tanstack/react-query';
 import type { Found } from '../../ui/loaded.tsx';
@@ -10,7 +10,7 @@ const programsKey = (mode: Mode) => ['programs', mode] as const;
 export function usePrograms(): {
   programs: readonly Program[];
   programOf: (id: string) => Program | undefined;
-  /** For components that show a program's name: they show no id while the names are still loading. */
+  /** Lets components wait for the names of programs, instead of showing ids. */
   found: Found<unknown>;
 } {
   const [mode] = useMode();

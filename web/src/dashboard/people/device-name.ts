@@ -2,7 +2,7 @@
 
 type Device = { browser: string | undefined; system: string | undefined; isPhone: boolean };
 
-/** The first match counts, so browsers that imitate another come before it. */
+/** The first match counts, so a browser that imitates another comes before the imitated one. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -37,7 +37,7 @@ export function deviceOf(userAgent: string | null): Device {
   };
 }
 
-/** `on` joins both, as in "Chrome on Windows". Undefined when neither is known. */
+/** `on` joins the two names, as in "Chrome on Windows". Undefined when neither is known. */
 export function deviceName(userAgent: string | null, on: (browser: string, system: string) => string) {
   const { browser, system } = deviceOf(userAgent);
   return browser !== undefined && system !== undefined ? on(browser, system) : (browser ?? system);

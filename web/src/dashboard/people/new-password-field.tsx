@@ -20,7 +20,7 @@ type NewPasswordFieldProps = {
   label: string;
   value: string;
   onChange: (password: string) => void;
-  /** The submitted password is too short. */
+  /** Whether the submitted password is too short. */
   tooShort: boolean;
   /** A problem other than the password's length, such as the server's refusal. */
   error?: string | undefined;

@@ -78,7 +78,7 @@ export function useLogOut() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ownApi.logOut,
-    // A late answer must not bring the account back.
+    // Cancels running requests, because a late answer must not bring the account back.
     onMutate: () => queries.cancelQueries(),
     onSuccess: ({ location }) => {
       // Nothing may be left for the next person at this browser.

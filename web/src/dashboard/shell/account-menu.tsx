@@ -29,7 +29,7 @@ export function AccountMenu() {
   const toast = useToast();
   const logOut = useLogOut();
   const isOperator = useMe().data?.operator ?? false;
-  // The menu has the settings on every screen.
+  // The settings are left out here, because the menu has them on every screen.
   const inMenu = placesFor(useMay()).filter(({ isInBar, name }) => !isInBar && name !== 'settings');
   return (
     <div className="account-menu">

@@ -74,7 +74,7 @@ function PlaceLink({ href, icon, name, isInBar }: Place) {
     <Link
       href={href}
       className={classNames('shell-link', `shell-link-${name}`, !isInBar && 'not-in-bar')}
-      // The group's own page is also one of the links under it; on a phone only the group is shown.
+      // A link under the group leads to the same page and gets `page`; on a phone only the group is shown.
       aria-current={isHere ? (name === 'memberships' ? 'true' : 'page') : undefined}
       aria-description={description}
     >

@@ -10,7 +10,7 @@ export function useTopOfPage(): void {
     const note = () => {
       isBack.current = true;
     };
-    // In the capture phase, because the router's own listener already shows the other page.
+    // In the capture phase, so that it runs before the router's own listener, which shows the other page.
     window.addEventListener('popstate', note, { capture: true });
     return () => window.removeEventListener('popstate', note, { capture: true });
   }, []);

@@ -1,4 +1,4 @@
-/** The addresses that are mailed about followed members, each once somebody who reads it has confirmed it. */
+/** The addresses to which mail about followed members goes, once somebody who reads the address has confirmed it. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

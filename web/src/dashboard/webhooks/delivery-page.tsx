@@ -91,7 +91,7 @@ function One({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** The headers that do not depend on the signature, which is not stored. */
+/** The headers of a delivery. The signature is only indicated, because it is not stored. */
 function headersOf({ event_id: id, attempted_at: at }: Delivery): string {
   return [
     'content-type: application/json',

@@ -23,7 +23,7 @@ export type OpenDialog =
 type WebhookDialogProps = {
   open: OpenDialog;
   setOpen: (open: OpenDialog | undefined) => void;
-  /** After it was deleted. */
+  /** Called after the webhook was deleted. */
   onDeleted?: () => void;
 };
 
@@ -68,7 +68,7 @@ function RotateWebhookDialog({ webhook, onClose, onRotated }: RotateWebhookDialo
   );
 }
 
-/** Enables it, or disables it. */
+/** Enables or disables a webhook. */
 function SwitchWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const text = useText(TEXT);
   const [mode] = useMode();
@@ -96,7 +96,7 @@ function DeleteWebhookDialog({ webhook, onClose, onDeleted }: DeleteWebhookDialo
   const { remove: text } = useText(TEXT);
   const [mode] = useMode();
   const remove = useChange(() => api.deleteWebhook(webhook.id, { mode }), {
-    // The page behind would request the deleted webhook.
+    // Only the list is refreshed, because the page behind would request the deleted webhook.
     refreshes: [['webhooks']],
     say: text.done,
     onDone: () => {

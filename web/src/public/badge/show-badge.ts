@@ -1,4 +1,4 @@
-/** A badge's verdict: one of three words, what it says, and every check. */
+/** Shows a badge's verdict: one of three words, what the badge says, and every check. */
 
 import type { BadgeCheck, BadgeFacts, BadgeVerdict } from '@sello/proof/badges';
 import { checkRow } from '../check-row.ts';

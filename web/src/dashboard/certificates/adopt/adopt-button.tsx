@@ -14,7 +14,7 @@ import { TEXT } from './text.ts';
 /** Adopts a constancia that another provider issued. The file that it is about stays on the person's computer. */
 export function AdoptButton() {
   const text = useText(TEXT);
-  // `/verify` leads here with `?adopt`.
+  // `/verify` links here with `?adopt`, which opens the dialog.
   const [params, setParams] = useSearchParams();
   const [isOpen, setOpen] = useState(params.has('adopt'));
   const close = () => {

@@ -1,4 +1,4 @@
-/** The files of a batch before it is sent: name, size, a title to change, and whether each is counted. */
+/** The files of a batch before it is sent, each with its name, its size, a title to change, and whether it counts. */
 
 import { useRouter } from 'wouter';
 import { useFormats } from '../../../i18n/formats.ts';

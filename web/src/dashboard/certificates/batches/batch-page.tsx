@@ -34,7 +34,7 @@ export function BatchPage({ id }: { id: string }) {
   );
 }
 
-/** Polls until the batch is completed, then refreshes the other queries that it changed. */
+/** Polls until the batch is completed, then refreshes the other queries that the batch changed. */
 function useBatch(id: string) {
   const [mode] = useMode();
   const queries = useQueryClient();

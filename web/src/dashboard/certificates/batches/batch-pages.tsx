@@ -1,4 +1,4 @@
-/** Batches: the list with a new one, and one batch with its items. */
+/** The pages of batches: the list, a new batch, and one batch with its items. */
 
 import { Route, Switch } from 'wouter';
 import { useMode } from '../../mode.tsx';

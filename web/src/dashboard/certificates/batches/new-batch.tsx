@@ -33,7 +33,7 @@ export function NewBatch() {
       const hashed = await hashFiles(files, { signal: controller.signal, onProgress });
       setStage({ name: 'ask', hashed });
     } catch {
-      // Cancelled, or the page was left.
+      // The hashing was cancelled, or the page was left.
       if (running.current === controller) setStage({ name: 'choose' });
     }
   };

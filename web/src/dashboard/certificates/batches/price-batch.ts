@@ -39,7 +39,7 @@ export function sentOf(
     });
 }
 
-/** The server answers for at most a thousand at once; fewer at once keep an answer small. */
+/** The server looks up at most a thousand hashes at once; fewer keep the answer small. */
 const HASHES_AT_ONCE = 500;
 
 type LookUp = (

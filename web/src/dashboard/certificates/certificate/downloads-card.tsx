@@ -38,7 +38,7 @@ export function DownloadsCard({ certificate }: { certificate: Certificate }) {
   );
 }
 
-/** A container is made with the original, and the record is of use only where the time stamp is shared. */
+/** A container needs the stored original; an evidence record is useful only for a shared time stamp. */
 function isOffered(type: ProofType, { nom151, file }: Certificate): boolean {
   if (type === 'asic') return file.stored;
   return type !== 'record' || nom151.shared;

@@ -175,7 +175,7 @@ function Code({ name, value }: { name: string; value: string | null }) {
   );
 }
 
-/** In the account's time zone, and as written in the evidence. */
+/** A time in the account's time zone, and the same time as the evidence writes it. */
 function Moment({ at }: { at: string }) {
   const formats = useFormats();
   return (

@@ -1,4 +1,4 @@
-/** The sealed copy of a PDF, or the PDF of which this is one. */
+/** Links a PDF to its sealed copy, and a sealed copy to its PDF. */
 
 import { Link } from 'wouter';
 import { defineText, useText } from '../../../i18n/use-text.ts';

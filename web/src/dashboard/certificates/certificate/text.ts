@@ -4,7 +4,7 @@ export const TEXT = defineText({
   en: {
     title: 'Certificate',
     back: 'All certificates',
-    // The sentences of the public page, word for word: tests/e2e/same-sentences.test.ts.
+    // These sentences repeat the public page word for word, which tests/e2e/same-sentences.test.ts checks.
     verdict: {
       existed: {
         accredited: 'This document existed, exactly as it is, on',

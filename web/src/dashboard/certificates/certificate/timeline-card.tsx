@@ -65,7 +65,7 @@ function Step({ entry: { step, state, at, detail }, before, trust, file }: StepP
           {state === 'done' && <span className="visually-hidden">({text.states.done})</span>}
         </p>
         <p className="muted small">
-          {/* What a step means is said once it is true. */}
+          {/* A step is explained only once it is done. */}
           {state !== 'done'
             ? text.states[state]
             : step === 'final'

@@ -36,7 +36,7 @@ export function CertificatesPage() {
   return (
     <Page title={text.title} actions={mayCertify && <Actions onFiles={take} />}>
       <UploadList />
-      {/* A new list for each mode. */}
+      {/* Changing the mode starts a new list. */}
       <CertificateList key={mode} onCertify={mayCertify ? take : undefined} />
       {sheet}
       {isOver && <div className="drop-over">{text.dropHere}</div>}

@@ -37,6 +37,6 @@ function write(names: string): void {
   try {
     localStorage.setItem(PLACE, names);
   } catch {
-    // Then the next visit shows the default columns.
+    // If the browser stores nothing, the next visit shows the default columns.
   }
 }

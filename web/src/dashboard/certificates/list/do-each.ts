@@ -1,4 +1,4 @@
-/** Does the same with several certificates, a few at a time. */
+/** Performs one action on several certificates, a few at a time. */
 
 import type { Certificate } from '../../api.ts';
 import { ApiError } from '../../own-api.ts';
@@ -6,7 +6,7 @@ import { ApiError } from '../../own-api.ts';
 const AT_ONCE = 4;
 
 /**
- * All of them are tried. If some are refused, it rejects with the first refusal and names those certificates. The
+ * Tries all certificates. If some are refused, it rejects with the first refusal and names those certificates. The
  * others are done, and repeating the call does no harm.
  */
 export async function doEach(

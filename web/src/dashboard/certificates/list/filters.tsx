@@ -8,7 +8,7 @@ import { TEXT } from './text.ts';
 
 type FiltersProps = {
   query: ListQuery;
-  /** Types that are on the screen, to choose from. */
+  /** The types of the certificates on the screen, offered as choices. */
   types: readonly string[];
   onChange: (changes: Partial<ListQuery>) => void;
 };

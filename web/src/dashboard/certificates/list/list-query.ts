@@ -74,7 +74,7 @@ export function toApiQuery(query: ListQuery, timeZone: string): CertificateQuery
     ...(type && { document_type: type }),
     ...(tag && { tag }),
     ...(sha256 && { sha256 }),
-    // `created_after` is exclusive, but the first instant of the day belongs to it.
+    // `created_after` is exclusive, so it is set to the last millisecond before the day.
     ...(from && { created_after: new Date(startOfDay(from, timeZone).getTime() - 1).toISOString() }),
     ...(to && { created_before: startOfDay(nextDay(to), timeZone).toISOString() }),
   };

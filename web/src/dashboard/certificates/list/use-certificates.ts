@@ -5,9 +5,9 @@ import { useLocale } from '../../../i18n/language.tsx';
 import { api, type Certificate, type Mode } from '../../api.ts';
 import { type ListQuery, toApiQuery } from './list-query.ts';
 
-/** While a certificate on the screen is still being anchored. */
+/** The polling interval while a certificate on the screen is still being anchored. */
 export const BUSY_REFRESH_MS = 2_000;
-/** Otherwise, so that what API keys certify shows up too. */
+/** The polling interval otherwise, so that what API keys certify shows up too. */
 export const CALM_REFRESH_MS = 6_000;
 
 export function useCertificates(mode: Mode, query: ListQuery) {

@@ -25,7 +25,7 @@ export function KeyCard({ steps }: { steps: QuickStart }) {
   const [, setMode] = useMode();
   const make = useChange(api.createKey, {
     refreshes: [['keys'], ME],
-    // The pages then show what the key creates.
+    // Switches the pages to the key's mode, so that they show what the key creates.
     onDone: ({ key }) => setMode(key.mode),
   });
   const made = make.data?.key;
@@ -102,7 +102,7 @@ function KeyForm({ isFirst, make }: KeyFormProps) {
 function MadeKey({ made, hasCalled }: { made: ApiKeyWithSecret; hasCalled: boolean }) {
   const { secret: text } = useText(TEXT);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus was removed.
+  // The form that had the focus is gone, so the heading takes the focus.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="stack">

@@ -24,7 +24,7 @@ export function LatestCard() {
   const text = useText(TEXT);
   const [mode] = useMode();
   const { data } = useQuery(latestQuery(mode));
-  // The first certificate may be in the other mode.
+  // An account may have certificates only in the other mode.
   if (!data || data.certificates.length === 0) return null;
   return (
     <Card

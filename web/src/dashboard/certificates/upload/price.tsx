@@ -18,7 +18,7 @@ export function usePrice(uses: number): Price {
   return { uses, left, isTooMuch: left !== undefined && uses > left };
 }
 
-/** `busy` is said instead while the price is not known yet. */
+/** `busy`: the text that is shown until the price is known. */
 export function PriceLine({ uses, left, isTooMuch, busy }: Price & { busy?: string | undefined }) {
   const text = useText(SHEET_TEXT);
   const formats = useFormats();

@@ -25,7 +25,7 @@ export type Draft = {
 type SheetState = {
   drafts: readonly Draft[];
   sends: Sent;
-  /** The first draft with each hash. */
+  /** For each hash, the id of the first draft that has it. */
   firsts: ReadonlyMap<string, number>;
 };
 
@@ -76,7 +76,7 @@ export function makeSheet(steps: SheetSteps) {
       const sha256 = hashed ?? (await steps.hash(file, { signal: stop.signal, onProgress }));
       change(id, { sha256 });
       const known = await steps.find(sha256);
-      // It was looked up in the previous mode.
+      // The file was looked up in the previous mode, so it waits for another look-up.
       if (round !== ownRound) change(id, { phase: 'waiting' });
       else change(id, { phase: 'read', ...(known && { known }) });
     } catch (error) {
@@ -139,7 +139,7 @@ function refusalOf({ size }: File, sends: Sent): 'empty' | 'too_large' | undefin
   return sends === 'file' && size > MAX_FILE_BYTES ? 'too_large' : undefined;
 }
 
-/** The files that use one certificate each; no other file of the sheet uses one. */
+/** The files that use one certificate each; the other files of the sheet use none. */
 export function countedOf(state: SheetState): readonly Draft[] {
   return state.drafts.filter((draft) => {
     const standing = standingOf(draft, state);
@@ -151,7 +151,7 @@ export function isReading(state: SheetState): boolean {
   return state.drafts.some((draft) => standingOf(draft, state) === 'reading');
 }
 
-/** Those that get a sealed copy if that is wanted; each uses one certificate more. Only a file that is sent can be sealed. */
+/** The files that could get a sealed copy, which uses one certificate more. Only a file that is sent can be sealed. */
 export function sealableOf(state: SheetState): readonly Draft[] {
   return state.sends === 'file' ? countedOf(state).filter(({ file }) => isPdf(file)) : [];
 }
@@ -160,7 +160,7 @@ function isPdf({ name, type }: File): boolean {
   return type === 'application/pdf' || /\.pdf$/i.test(name);
 }
 
-/** What the button sends. `shared` is said of every file; `seals`: PDFs get a sealed copy too. */
+/** What the button sends. `shared`: details that all files have in common. `seals`: PDFs get a sealed copy too. */
 export function uploadsOf(
   state: SheetState,
   shared: Omit<UploadDetails, 'title' | 'seal'>,

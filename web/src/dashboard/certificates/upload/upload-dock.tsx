@@ -18,7 +18,7 @@ export function UploadDock() {
   const text = useText(UPLOAD_TEXT);
   const formats = useFormats();
   const [location] = useLocation();
-  // On every page, including those with the list: closing the tab during an upload asks for confirmation first.
+  // Called even on pages with the list, so that closing the tab during an upload always asks for confirmation first.
   const { uploads, queue } = useUploads();
   if (uploads.length === 0 || WITH_LIST.includes(location)) return null;
   const done = uploads.filter(({ phase }) => phase === 'done').length;

@@ -5,7 +5,7 @@ import type { Certificate, CertificateForm, CertificateRequest, Mode } from '../
 export type UploadPhase =
   | 'waiting'
   | 'uploading'
-  /** Too many files in one minute: it continues automatically. */
+  /** Too many files were sent in one minute; the upload continues automatically. */
   | 'paused'
   | 'stamping'
   | 'done'
@@ -30,7 +30,7 @@ export type Upload = NewUpload & {
   error?: unknown;
 };
 
-/** What the queue needs from outside. */
+/** What the caller of the queue has to provide. */
 export type UploadSteps = {
   certify(
     mode: Mode,
@@ -127,7 +127,7 @@ export function makeUploadQueue(steps: UploadSteps) {
     removeFinished() {
       replaceAll(uploads.filter((upload) => !isOver(upload)));
     },
-    /** Nothing may continue or stay visible for the next person at this browser. */
+    /** Removes and aborts all uploads: nothing may continue or stay visible for the next person at this browser. */
     abandon() {
       const running = [...aborts.values()];
       replaceAll([]);

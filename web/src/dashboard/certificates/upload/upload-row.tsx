@@ -88,7 +88,7 @@ function UploadState({ upload, queue }: RowProps): ReactNode {
   return <UploadProgress upload={upload} />;
 }
 
-/** A problem with the file itself would only repeat. */
+/** False for a problem with the file itself, which would only occur again. */
 function mayHelpToRetry(error: unknown): boolean {
   return !(error instanceof ApiError && [400, 413, 415, 422].includes(error.status));
 }
@@ -98,7 +98,7 @@ function FailureText({ error }: { error: unknown }) {
   return error instanceof ApiError ? error.message : text.unreadable;
 }
 
-/** Start and width of each phase on one bar, so that it never runs backwards. */
+/** Start and width of each phase on the one bar, so that the bar never runs backwards. */
 const SHARES = { uploading: [0, 0.9], paused: [0, 0], stamping: [0.9, 0.1] } as const;
 
 function UploadProgress({ upload }: { upload: Upload }) {

@@ -52,7 +52,7 @@ export function usePageDrop(onFiles: ((files: readonly File[]) => void) | undefi
   const take = useRef(onFiles);
   take.current = onFiles;
   useEffect(() => {
-    // Enter and leave events are fired for every element on the way.
+    // Every element that the pointer crosses fires enter and leave events, so they are counted.
     let depth = 0;
     const setDepth = (next: number) => {
       depth = Math.max(0, next);

@@ -46,7 +46,7 @@ function queueOf(owner: string, queries: QueryClient): UploadQueue {
   return queue;
 }
 
-/** Rejects at once if the upload is cancelled meanwhile. */
+/** Rejects at once if the upload is cancelled during the pause. */
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, seconds * 1_000);

@@ -7,14 +7,14 @@ import { certifySamples, type SampleWords } from './certify-samples.ts';
 /** `words` describe the small file that the samples certify. */
 type SampleOf = { baseUrl: string; secret: string; words: SampleWords };
 
-/** What a key with these scopes can do. */
+/** A first call that a key with these scopes may make. */
 export function firstCallSamples(of: SampleOf, scopes: readonly KeyScope[]): readonly Sample[] {
   if (scopes.includes('certificates:write')) return certifySamples(of.baseUrl, of.secret, of.words);
   if (scopes.includes('desk')) return readSamples(of, '/desk/courses');
   return readSamples(of, scopes.includes('certificates:read') ? '/certificates' : VERIFY);
 }
 
-/** With the hash of the empty file, which anyone can compute. */
+/** Looks up the hash of the empty file, which anyone can compute. */
 const VERIFY = '/verify/e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 function readSamples({ baseUrl, secret }: SampleOf, path: string): readonly Sample[] {

@@ -39,7 +39,9 @@ export function BarChart({ days, series, onPoint }: BarChartProps) {
   return <div ref={box} className="usage-chart-canvas" onPointerLeave={() => onPoint(undefined)} />;
 }
 
-/** Cumulative heights, tallest first: each bar is drawn over the one before, which leaves its own part visible. */
+/**
+ * Cumulative heights, tallest first. Each bar covers the lower part of the bar before it and leaves the rest visible.
+ */
 function stack(days: readonly UsageDay[], series: readonly SeriesName[]): uPlot.AlignedData {
   const heights = series.map((_, top) =>
     days.map((day) => series.slice(0, top + 1).reduce((sum, name) => sum + day[name], 0)),
@@ -122,7 +124,7 @@ type ChartColours = Record<(typeof NAMES)[number], string>;
 /** A canvas cannot use CSS variables, so the colours are read from styled elements. */
 function readColours(near: HTMLElement): ChartColours {
   const read = (name: string) => {
-    // A new element each time, since a transition would still show the previous colour.
+    // A new element each time: on a reused one, a CSS transition would still show the previous colour.
     const probe = document.createElement('i');
     probe.className = `swatch swatch-${name}`;
     near.append(probe);

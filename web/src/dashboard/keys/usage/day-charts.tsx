@@ -7,7 +7,7 @@ import type { UsageDay } from '../../api.ts';
 import { CERTIFICATES, REQUESTS, type SeriesName, TEST_CERTIFICATES } from './series.ts';
 import { TEXT } from './text.ts';
 
-/** Loaded separately: it is larger than the rest of the page, and the numbers are shown without it. */
+/** The chart is loaded separately: it is larger than the rest of the page, and the numbers are shown without it. */
 const BarChart = lazy(async () => ({ default: (await import('./bar-chart.tsx')).BarChart }));
 
 export function DayCharts({ days }: { days: readonly UsageDay[] }) {

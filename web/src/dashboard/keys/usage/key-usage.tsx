@@ -19,7 +19,7 @@ type Row = {
 
 type KeyUsageProps = { sources: Usage['keys']; keys: readonly ApiKey[] };
 
-/** The usage of each key: in the period, and of its monthly quota. */
+/** The usage of each key in the period, and the part of its monthly quota that it has used. */
 export function KeyUsage({ sources, keys }: KeyUsageProps) {
   const text = useText(TEXT);
   const formats = useFormats();

@@ -17,7 +17,7 @@ type AwardListProps = {
   index: number;
   selected: ReadonlySet<string>;
   onActive: (id: string) => void;
-  /** Undefined where nothing can be done with a mark. */
+  /** Undefined if there is nothing to do with marked awards. */
   onToggle: ((id: string) => void) | undefined;
   onMove: (by: number) => void;
   onEnd: () => void;
@@ -103,7 +103,7 @@ type RowProps = {
   place: number;
   count: number;
   isActive: boolean;
-  /** Undefined where nothing can be marked. */
+  /** Undefined if awards cannot be marked. */
   isSelected: boolean | undefined;
   onActive: () => void;
   onToggle: () => void;
@@ -120,7 +120,7 @@ function Row({ id, row, place, count, isActive, isSelected, onActive, onToggle }
     <div
       id={id}
       role="option"
-      // Where nothing can be marked, the row that is looked at is the selected one.
+      // If rows cannot be marked, the active row counts as selected.
       aria-selected={isSelected ?? isActive}
       aria-setsize={count}
       aria-posinset={place + 1}

@@ -1,4 +1,4 @@
-/** The filters of the queue, as the address of the page has them. */
+/** The filters of the queue, kept in the address of the page. */
 
 export const STATUSES = ['pending', 'approved', 'rejected', 'revoked', 'withdrawn'] as const;
 type AwardStatus = (typeof STATUSES)[number];

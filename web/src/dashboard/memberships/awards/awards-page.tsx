@@ -38,7 +38,7 @@ export function AwardsPage() {
     >
       <Filters query={query} onChange={change} />
       <Card flush>
-        {/* A new queue for each filter. */}
+        {/* Changing the mode or a filter starts a new queue. */}
         <Queue key={`${mode} ${params}`} query={query} onHelp={() => setHelpOpen(true)} />
       </Card>
       {isHelpOpen && <KeysDialog onClose={() => setHelpOpen(false)} />}

@@ -1,6 +1,6 @@
 /**
- * Decisions that wait some seconds before they are sent, so that they can be taken back. Knows no React: listeners are
- * told when anything changes.
+ * Decisions that wait some seconds before they are sent, so that they can be taken back. Independent of React: every
+ * change is reported to listeners.
  */
 
 export type Waiting = {

@@ -13,8 +13,8 @@ import { TEXT } from './text.ts';
 type Item = QueuedAward['award']['evidence'][number];
 
 /**
- * Pictures and PDFs are shown inline; other files are downloaded, because they may contain anything. `none` is said where
- * there are no items.
+ * Pictures and PDFs are shown inline; other files are downloaded, because they may contain anything. `none` is the text
+ * for an empty list.
  */
 export function Evidence({ items, none }: { items: readonly Item[]; none: string }) {
   if (items.length === 0) return <p className="muted">{none}</p>;

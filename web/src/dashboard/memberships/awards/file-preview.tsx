@@ -12,7 +12,7 @@ export function FilePreview({ id, name }: { id: string; name: string }) {
   const { data, isPending } = useQuery({
     queryKey: ['evidence-file', id],
     queryFn: ({ signal }) => fetchPreview(id, signal),
-    // The file never changes, and need not be kept once another award is selected.
+    // The file never changes. It is kept for a minute after another award is selected.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,
@@ -22,7 +22,7 @@ export function FilePreview({ id, name }: { id: string; name: string }) {
   if (!data || url === undefined) return null;
   if (data.type !== 'application/pdf')
     return <img className="evidence-picture" src={url} alt={text.pictureOf(name)} />;
-  // Not in a sandbox: browsers show no PDF there. We set its type, so it cannot be a web page.
+  // Not in a sandbox, because browsers show no PDF in one. We set the file's type, so it cannot be a web page.
   return <iframe className="evidence-pdf" src={url} title={text.pdfOf(name)} />;
 }
 

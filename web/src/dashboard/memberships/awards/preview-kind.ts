@@ -1,4 +1,4 @@
-/** Decides by the bytes what may be shown inline: names and declared types are whatever the sender wrote. */
+/** Decides by the bytes what may be shown inline, because a sender can write any name and type. */
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 type PreviewKind = (typeof PICTURES)[number] | 'application/pdf';

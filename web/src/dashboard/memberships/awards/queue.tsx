@@ -1,4 +1,4 @@
-/** The list, the selected award beside it, and the actions for one or many. */
+/** The list, the selected award beside it, and the actions for one or several awards. */
 
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';
@@ -35,7 +35,7 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
   const chosen =
     selected.size > 0 ? rows.filter(({ award }) => selected.has(award.id)) : active ? [active] : [];
   const ids = chosen.map(({ award }) => award.id);
-  // What the person reported is left out, as the server would: somebody else decides it.
+  // Awards that the person reported are left out, as the server would do, because somebody else must decide them.
   const decidable = chosen.filter((row) => !row.reported_by_you).map(({ award }) => award.id);
   const settle = (decision: 'approve' | 'reject', reason?: string, those = decidable) => {
     if (those.length === 0) return;
@@ -52,7 +52,7 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
   const move = (by: number) => setActive(rows[Math.min(rows.length - 1, Math.max(0, index + by))]?.award.id);
   const mayDecide = useMay()('decideAwards');
   const isPending = query.status === 'pending';
-  // A mark that nothing can be done with would only ask what it is for.
+  // Awards can be marked only where marked awards can be decided.
   const mayMark = mayDecide && (isPending || query.status === 'approved');
   useQueueKeys({
     j: () => move(1),
@@ -65,7 +65,7 @@ export function Queue({ query, onHelp }: { query: AwardQuery; onHelp: () => void
 
   return (
     <Loaded
-      // If a page fails to load, the rows before it stay.
+      // If the next rows fail to load, the rows already loaded stay.
       found={{ ...list, data: list.error && list.rows.length === 0 ? undefined : list.data }}
       lines={10}
       frame="padding"
@@ -139,7 +139,7 @@ function withoutWaiting(rows: readonly QueuedAward[], waiting: readonly { ids: r
   return rows.filter(({ award }) => !gone.has(award.id));
 }
 
-/** The selected award, and the marked ones. */
+/** The active award, and the marked ones (`selected`). */
 function useChosen(rows: readonly QueuedAward[]) {
   const [activeId, setActive] = useState<string | undefined>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -177,7 +177,10 @@ function UndoBar({ waiting, onUndo }: { waiting: readonly Waiting[]; onUndo: (id
   );
 }
 
-/** The keys of the queue, wherever the focus is on its page, except while somebody types or a dialog is open. */
+/**
+ * The keyboard shortcuts of the queue. They work wherever the focus is, except while somebody types or a dialog is
+ * open.
+ */
 type QueueKeys = Readonly<Record<string, () => void>>;
 
 function useQueueKeys(keys: QueueKeys): void {

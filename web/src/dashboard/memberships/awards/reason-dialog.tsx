@@ -12,7 +12,7 @@ type AwardReasonProps = {
   onClose: () => void;
 };
 
-/** Rejecting and revoking need a reason; the dialog warns before revoking, because it takes points away. */
+/** Rejecting and revoking need a reason. The dialog warns before revoking, because a revocation takes points away. */
 export function AwardReasonDialog({ decision, count, change, onClose }: AwardReasonProps) {
   const text = useText(TEXT);
   const number = useFormats().number(count);

@@ -13,9 +13,9 @@ type SelectionBarProps = {
   isMore: boolean;
   loaded: number;
   selected: number;
-  /** Whether everything that would be decided was reported by the person. */
+  /** Whether the person reported all awards that would be decided. */
   isOwn: boolean;
-  /** Undefined where nothing can be done with a mark. */
+  /** Undefined if there is nothing to do with marked awards. */
   onAll: ((all: boolean) => void) | undefined;
   onApprove: () => void;
   onReject: () => void;

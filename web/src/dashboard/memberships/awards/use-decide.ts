@@ -15,7 +15,7 @@ type Sent = {
   reason: string | undefined;
 };
 
-/** Approvals and rejections wait some seconds; a revocation is sent at once, since it asks first. */
+/** Approvals and rejections wait some seconds; a revocation is sent at once, because a dialog has asked first. */
 export function useDecide(mode: Mode, forget: (ids: ReadonlySet<string>) => void) {
   const text = useText(TEXT);
   const toast = useToast();
@@ -41,7 +41,7 @@ export function useDecide(mode: Mode, forget: (ids: ReadonlySet<string>) => void
     },
   );
 
-  // The queue outlives renderings, and uses the callbacks current at the time of sending.
+  // The queue lives longer than one rendering, so it calls the `mutate` that is current when it sends.
   const send = useRef(decide.mutate);
   useEffect(() => {
     send.current = decide.mutate;

@@ -1,6 +1,6 @@
 /**
- * Test clocks on the page of members: it chooses whose members are listed, and under which clock a new member will
- * live.
+ * Test clocks on the page of members: chooses the clock whose members are listed, and the clock under which a new
+ * member will live.
  */
 
 import { useText } from '../../../i18n/use-text.ts';
@@ -11,7 +11,7 @@ import { useDay } from '../use-day.ts';
 import { TEXT } from './text.ts';
 import { useClocks } from './use-clocks.ts';
 
-/** Tells that the list shows the members of one clock, and the clock's day. */
+/** Says that the list shows the members of one clock, and which day it is by that clock. */
 export function ClockNote({ clockId }: { clockId: string }) {
   const text = useText(TEXT);
   const show = useDay();

@@ -1,4 +1,6 @@
-/** The diplomas of a course together: as one archive, with what it would lack, or mailed to their members. */
+/**
+ * All diplomas of a course: downloads them as one archive, says what the archive would lack, or mails them to members.
+ */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +17,7 @@ import { useMode } from '../../mode.tsx';
 import { useChange } from '../../use-change.ts';
 import { TEXT } from './text.ts';
 
-/** While they are mailed, a round a minute. */
+/** The polling interval while diplomas are mailed, which happens in one round a minute. */
 const REFRESH_MS = 10_000;
 
 export function DiplomasCard({ course }: { course: Course }) {

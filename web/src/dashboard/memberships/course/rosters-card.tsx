@@ -1,4 +1,4 @@
-/** Posted rosters: download their rows, or take one back. */
+/** The posted rosters. Their rows can be downloaded, and a roster can be taken back. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

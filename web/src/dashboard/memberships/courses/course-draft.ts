@@ -54,7 +54,7 @@ export function leavesOf({ rules: { categories } }: Program) {
   return categories.filter(({ code }) => !categories.some(({ parent }) => parent === code));
 }
 
-/** The next line starts with the previous line's program and its first category. */
+/** A new line starts with the program of the previous line and the first category of that program. */
 export function nextLine(lines: readonly LineDraft[], programs: readonly Program[]): LineDraft {
   const last = lines.at(-1);
   const program = programs.find(({ id }) => id === last?.program) ?? programs[0];
@@ -138,7 +138,7 @@ export function draftOf(course: Course): CourseDraft {
   };
 }
 
-/** Only what was changed: somebody else may have changed the rest meanwhile. Emptied fields are removed. */
+/** Sends only what was changed, because somebody else may have changed the rest since. Emptied fields are removed. */
 export function toCourseChange(before: CourseDraft, after: CourseDraft): CourseChange {
   const isChanged = (name: keyof CourseDraft) => before[name] !== after[name];
   const text = (name: 'description' | 'code' | 'place' | 'ends_on' | 'claim_until') =>

@@ -14,7 +14,7 @@ const MODALITIES: readonly Course['modality'][] = ['in_person', 'online', 'hybri
 export type CourseField = Exclude<keyof CourseDraft, 'lines'>;
 type TextField = Exclude<CourseField, 'modality' | 'description' | 'organizer' | 'picture'>;
 
-/** Fields that refusals can name. */
+/** The fields that the server's refusals can name. */
 export const COURSE_FIELDS = [
   'title',
   'starts_on',

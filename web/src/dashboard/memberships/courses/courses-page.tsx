@@ -73,7 +73,7 @@ function Courses({ create }: { create: React.ReactNode }) {
   );
 }
 
-/** Proposals come first: organisers wait for them. */
+/** Proposals come first, because organisers wait for the council's decision. */
 function Waiting({ onShow }: { onShow: () => void }) {
   const text = useText(TEXT);
   const [mode] = useMode();

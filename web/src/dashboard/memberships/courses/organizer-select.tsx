@@ -1,4 +1,4 @@
-/** Which organiser gives a course and sends its rosters from its own desk. */
+/** Selects the organiser that gives a course and sends the course's rosters from its desk. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../../i18n/use-text.ts';
@@ -20,7 +20,7 @@ export function useOrganizer(id: string | null) {
 
 type SelectProps = { chosen: string; onChange: (id: string) => void };
 
-/** Nothing where the council has no organisers. */
+/** Shows nothing if the council has no organisers. */
 export function OrganizerSelect({ chosen, onChange }: SelectProps) {
   const { form } = useText(TEXT);
   const [mode] = useMode();
@@ -29,7 +29,7 @@ export function OrganizerSelect({ chosen, onChange }: SelectProps) {
     queryFn: () => api.listOrganizers({ status: 'active', limit: MOST, mode }),
   });
   const listed = list.data?.organizers ?? [];
-  // A paused organiser, or one of many, keeps its course.
+  // The chosen organiser is also offered if it is paused or not among those loaded.
   const isListed = listed.some(({ id }) => id === chosen);
   const other = useOrganizer(isListed || list.data === undefined ? null : chosen).data?.organizer;
   const shown = other === undefined ? listed : [...listed, other];

@@ -15,7 +15,7 @@ import { TEXT } from './text.ts';
 type PointLinesProps = {
   lines: readonly LineDraft[];
   onChange: (lines: readonly LineDraft[]) => void;
-  /** An activity of one member: nobody else gets points for it. */
+  /** Set for an activity of one member, for which nobody else gets points. */
   isForOne?: boolean;
 };
 

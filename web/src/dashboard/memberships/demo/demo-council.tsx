@@ -1,4 +1,4 @@
-/** Offers test mode filled with a council that does not exist, made by the calls that anybody makes. */
+/** Offers to fill test mode with an imaginary council, using only the ordinary calls of the dashboard. */
 
 import type { ShowStep } from '@sello/rules/demo';
 import { useQueryClient } from '@tanstack/react-query';
@@ -29,7 +29,7 @@ const ACTS: readonly Act[] = [
 
 type Step = { step: Parameters<ShowStep>[0]; done: number };
 
-/** Beside the first step of an empty council. `today`: of the council. */
+/** Shown beside the first step of an empty council. `today`: the day in the council's time zone. */
 export function OfferDemo({ today }: { today: string }) {
   const text = useText(TEXT);
   const [mode, setMode] = useMode();
@@ -49,7 +49,7 @@ export function OfferDemo({ today }: { today: string }) {
   );
 }
 
-/** Shown until a demo council that was begun is whole. */
+/** Shown while a demo council is only partly filled. */
 export function UnfinishedDemo({ today }: { today: string }) {
   const text = useText(TEXT);
   const [mode] = useMode();

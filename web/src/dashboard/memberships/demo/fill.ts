@@ -1,4 +1,4 @@
-/** Fills the demo council by the calls of the dashboard. Loaded when somebody asks for it. */
+/** Fills the demo council with the calls of the dashboard. Loaded when somebody asks for the demo council. */
 
 import {
   type DemoCalls,
@@ -68,7 +68,7 @@ const CALLS: DemoCalls = {
   createRenewal: (id, isApproved) => unlessKnown(api.createRenewal(id, { approve: isApproved }, { mode })),
 };
 
-/** The table of an import. No value has a comma, a quote or a line break. */
+/** The CSV table of an import. Nothing is quoted, because no value has a comma, a quote or a line break. */
 function tableOf(rows: readonly DemoRow[]): Blob {
   const cells = rows.map(({ consent, public_profile, ...row }) => ({
     ...row,

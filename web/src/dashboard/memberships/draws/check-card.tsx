@@ -5,7 +5,7 @@ import { Note } from '../../../ui/note.tsx';
 import type { Draw } from '../../api.ts';
 import { TEXT } from './text.ts';
 
-/** The public page, and how a stranger makes the draw again with it. */
+/** The public page of a draw, and how a stranger can repeat the draw with that page. */
 export function CheckCard({ draw: { seal }, url }: { draw: Draw; url: string }) {
   const { check: text } = useText(TEXT);
   const { pathname } = new URL(url);

@@ -1,4 +1,4 @@
-/** What can be done with a draw as it is: seal or delete a draft, cancel what was sealed. */
+/** The actions that the state of a draw allows: seal or delete a draft, cancel a sealed draw. */
 
 import { useState } from 'react';
 import { useLocation } from 'wouter';

@@ -73,7 +73,10 @@ export function DrawBadge({ status }: Pick<Draw, 'status'>) {
 
 type Words = (typeof TEXT)['en'];
 
-/** Such as `5% of 812`, or all of them where as many or more were asked for; without the candidates while they are not frozen. */
+/**
+ * The size of a draw, such as `5% of 812`, or "all" if at least as many are wanted as there are candidates. The number
+ * of candidates is left out until they are frozen.
+ */
 export function sizeOf(
   { share_percent: share, count, candidates }: Draw,
   text: Words,

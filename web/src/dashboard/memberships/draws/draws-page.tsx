@@ -14,7 +14,7 @@ import { TEXT } from './text.ts';
 
 const TABS = ['draws', 'reviews'] as const;
 
-/** The draws, and the reviews that wait for a decision, of whichever draw they are. */
+/** The draws, and, from all draws together, the reviews that wait for a decision. */
 export function DrawsPage() {
   const text = useText(TEXT);
   const may = useMay();

@@ -14,7 +14,7 @@ import { PreviewNote } from './preview-note.tsx';
 import { TEXT } from './text.ts';
 import { type Choice, drawLink } from './use-draw.ts';
 
-/** As it is typed. */
+/** The form as it is typed. */
 type Draft = {
   program: string;
   name: string;

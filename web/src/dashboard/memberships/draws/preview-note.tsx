@@ -4,7 +4,7 @@ import { Note } from '../../../ui/note.tsx';
 import { TEXT } from './text.ts';
 import { type Choice, usePreview } from './use-draw.ts';
 
-/** How many would be drawn among how many. What is wrong with the choice, the form says when it is sent. */
+/** How many would be drawn from how many candidates. An invalid choice is explained when the form is sent. */
 export function PreviewNote({ choice }: { choice: Choice | undefined }) {
   const { preview: text } = useText(TEXT);
   const formats = useFormats();

@@ -1,4 +1,4 @@
-/** How far a draw is: the list frozen, the block named, the list certified, drawn. */
+/** The steps of a draw, and which are done: list frozen, block named, list certified, members drawn. */
 
 import { useFormats } from '../../../i18n/formats.ts';
 import { useText } from '../../../i18n/use-text.ts';

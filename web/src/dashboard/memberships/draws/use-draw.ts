@@ -9,7 +9,7 @@ export const reviewLink = (id: string): string => `/memberships/reviews/${id}`;
 
 const UNDER_WAY_MS = 2_000;
 
-/** Sealed, and not drawn yet: it goes on by itself. */
+/** Whether the draw is sealed but not drawn yet, and so continues without any action. */
 export function isUnderWay({ status }: Pick<Draw, 'status'>): boolean {
   return status === 'sealing' || status === 'sealed';
 }
@@ -43,7 +43,10 @@ export function choiceOf({ program_id, from, to, share_percent: share, count }: 
   };
 }
 
-/** Among how many it would be drawn if it were sealed now. `choice` is undefined until the form is filled. */
+/**
+ * How many would be drawn from how many candidates if the draw were sealed now. `choice` is undefined until the form is
+ * filled.
+ */
 export function usePreview(choice: Choice | undefined) {
   const [mode] = useMode();
   return useQuery({

@@ -27,7 +27,7 @@ import { TEXT } from './text.ts';
 
 const CONFLICTS = ['skip', 'update', 'fail'] as const;
 
-/** An empty `program_id`: no membership is opened for rows that name none. */
+/** If `program_id` is empty, no membership is opened for rows that name no program. */
 type ImportWishes = {
   on_conflict: (typeof CONFLICTS)[number];
   program_id: string;
@@ -45,7 +45,7 @@ export function ImportPage() {
   const [mode] = useMode();
   return (
     <Page title={text.title} intro={text.intro} above={<BackToMembers />}>
-      {/* A preview of one mode says nothing of the other. */}
+      {/* A preview is valid for one mode only, so changing the mode starts again. */}
       <ImportSteps key={mode} />
     </Page>
   );
@@ -156,7 +156,7 @@ function toQuery({ chosen, clock_id, ...wishes }: ImportWishes) {
 type PreviewProps = {
   name: string;
   preview: Answer<'previewImport'>;
-  /** The rows are being checked again. */
+  /** Whether the rows are being checked again. */
   isBusy: boolean;
   isPosting: boolean;
   error: Error | null;
@@ -226,7 +226,7 @@ function Result({ done, onAgain }: { done: Import; onAgain: () => void }) {
   );
 }
 
-/** The name that the row gives, or that of the member whom it is about. */
+/** The name that the row gives, or else the name of the row's member. */
 function nameIn({ member, values }: PreviewRow): string {
   const given = NAME_COLUMNS.map((column) => values[column]);
   return given.filter((part) => typeof part === 'string').join(' ') || (member?.name ?? '');

@@ -1,4 +1,4 @@
-/** The latest imports. One whose members nothing depends on can be undone. */
+/** The latest imports. An import can be undone if nothing depends on its members. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -5,7 +5,7 @@ import { api } from '../../api.ts';
 
 export const LOOK = ['council-look'] as const;
 
-/** How many certificates a document takes: two where the council has a sealed copy made of each. */
+/** How many certificates a document takes: two if the council wants a sealed copy of each document. */
 export function useCertificatesPerDocument(): 1 | 2 {
   const { data } = useQuery({ queryKey: LOOK, queryFn: api.getCouncil });
   return data?.council.seals_documents ? 2 : 1;

@@ -1,4 +1,4 @@
-/** A diploma in the look that is being edited, to the measures of the PDF (792 by 612 points). */
+/** A diploma in the look that is being edited, with the dimensions of the PDF (792 by 612 points). */
 
 import { useText } from '../../../i18n/use-text.ts';
 import { type Council, links } from '../../api.ts';
@@ -62,7 +62,7 @@ export function DiplomaPicture({ look }: { look: Council }) {
   );
 }
 
-/** A long name is pressed into the line. */
+/** The width into which a long name is squeezed; undefined for other names. */
 function fitted(name: string): number | undefined {
   return name.length > 46 ? 580 : undefined;
 }

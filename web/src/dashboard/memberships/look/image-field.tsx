@@ -16,7 +16,7 @@ type ImageFieldProps = {
   onChange: (sha256: string | null) => void;
 };
 
-/** Sent at once, so that it can be shown; it is kept only once the form is saved with it. */
+/** Uploads the picture at once, so that it can be shown; the server keeps it only if the form is saved with it. */
 export function ImageField({ label, choose, remove, hint, accept, sha256, onChange }: ImageFieldProps) {
   const text = useText(TEXT);
   const send = useChange(api.uploadCouncilImage, { onDone: ({ image }) => onChange(image.sha256) });

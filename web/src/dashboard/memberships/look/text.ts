@@ -1,6 +1,6 @@
 import { defineText } from '../../../i18n/use-text.ts';
 
-/** As diplomas are printed: in Spanish. */
+/** In Spanish, as printed on diplomas. */
 const PICTURE = {
   grants: 'otorga el presente',
   diploma: 'DIPLOMA',

@@ -1,4 +1,4 @@
-/** Checklist items of many members, marked with a table: every row is checked before anything is stored. */
+/** Marks checklist items of many members from a table. Every row is checked before anything is stored. */
 
 import { useFormats } from '../../../i18n/formats.ts';
 import { useLocale } from '../../../i18n/language.tsx';
@@ -27,7 +27,7 @@ export function MarkingPage() {
       intro={text.intro}
       above={<BackLink href="/memberships/renewals" label={text.back} quiet />}
     >
-      {/* A preview of one mode says nothing of the other. */}
+      {/* A preview is valid for one mode only, so changing the mode starts again. */}
       <MarkingSteps key={mode} />
     </Page>
   );

@@ -36,7 +36,7 @@ export function useMember(id: string) {
   };
 }
 
-/** A change of the member: afterwards everything shown of the member is read again. */
+/** A change of the member. Afterwards all data about the member is read again. */
 export function useMemberChange<Given = void, Answer = unknown>(
   id: string,
   change: (given: Given) => Promise<Answer>,

@@ -15,7 +15,7 @@ export type MemberFilters = {
   met: 'true' | 'false' | '';
   status: NonNullable<MembersQuery['status']> | '';
   endsBefore: string;
-  /** A column; with a minus the last come first. Empty: the newest first. */
+  /** The column that sorts the list; with a minus in descending order. Empty: newest members first. */
   sort: MemberSort | `-${MemberSort}` | '';
   /** The test clock whose members are listed. */
   clock: string;
@@ -61,7 +61,7 @@ export function toApiQuery({ sort, ...filters }: MemberFilters): MembersQuery {
   };
 }
 
-/** Without the order, which an export does not know. */
+/** Leaves out the order, which exports do not support. */
 export function toApiFilters({
   q,
   program,

@@ -36,7 +36,7 @@ export function Filters({ filters, onChange }: FiltersProps) {
         options={[any, ...MEMBER_STATUSES.map((value) => ({ value, label: words.memberStatuses[value] }))]}
         onChange={(status) => onChange({ status })}
       />
-      {/* On a desk the heads of the columns do it. */}
+      {/* On a large screen, people sort with the heads of the columns. */}
       <div className="members-order">
         <Select
           label={text.sort}

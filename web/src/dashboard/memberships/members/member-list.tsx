@@ -92,7 +92,7 @@ function useColumns(sorting: Sorting): readonly VirtualColumn<MemberRow>[] {
   ];
 }
 
-/** The membership whose end decides the place in the list is the one that is shown. */
+/** Puts first the membership whose end decides the member's position in the list, which shows only this one. */
 function firstToEnd(row: MemberRow): MemberRow {
   const placeOf = ({ standing, valid_until: end }: MemberStanding) =>
     standing === 'ended' ? `~${end}` : end;
@@ -100,7 +100,7 @@ function firstToEnd(row: MemberRow): MemberRow {
   return { ...row, memberships };
 }
 
-/** Pressed once, the first come first; then the last; then the newest again. */
+/** The first press sorts in ascending order, the second in descending order, and the third by newest again. */
 function sortBy(column: MemberSort, { sort, onSort }: Sorting): VirtualColumn<MemberRow>['sort'] {
   const isUp = sort === column;
   const isDown = sort === `-${column}`;

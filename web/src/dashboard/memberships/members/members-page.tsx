@@ -65,7 +65,7 @@ function Members({ create }: { create: React.ReactNode }) {
   const search = (words: string) => {
     const found = identifierIn(words);
     setIdentifier(found);
-    // A number may also be a member number.
+    // A license number may also be a member number, so the list is searched for it too.
     if (found === undefined || 'professional_license' in found) change({ q: words });
   };
   return (

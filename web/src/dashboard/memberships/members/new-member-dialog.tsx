@@ -1,4 +1,4 @@
-/** A new member, and a membership with it. A refusal by the server is shown at its field. */
+/** A new member, and a membership with it. A refusal by the server is shown at the field that it names. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

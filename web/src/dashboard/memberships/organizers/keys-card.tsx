@@ -1,4 +1,4 @@
-/** The API keys of an organiser, with which its own programs do what its people do at its desk. */
+/** The API keys of an organiser. With them, the organiser's programs do what its people do at the desk. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

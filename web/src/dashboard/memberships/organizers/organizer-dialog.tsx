@@ -10,7 +10,7 @@ import { TEXT } from './text.ts';
 
 type DialogProps = { organizer?: Organizer; onClose: () => void };
 
-/** A new organiser, or a change of one: its name, its people, the days for a roster. */
+/** Creates an organiser, or changes one: its name, its people, the number of days for sending a roster. */
 export function OrganizerDialog({ organizer, onClose }: DialogProps) {
   const { form } = useText(TEXT);
   const [, go] = useLocation();
@@ -64,7 +64,7 @@ export function OrganizerDialog({ organizer, onClose }: DialogProps) {
   );
 }
 
-/** People also part addresses with commas and semicolons. */
+/** People also separate addresses with commas and semicolons. */
 function addressesOf(typed: string): string[] {
   return typed.split(/[\s,;]+/).filter((address) => address !== '');
 }

@@ -1,4 +1,4 @@
-/** The courses that an organiser proposed, each with what it would give, to be accredited with one click. */
+/** The courses that an organiser proposed, each with its points and a button that accredits it. */
 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';

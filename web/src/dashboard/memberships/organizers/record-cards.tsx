@@ -1,4 +1,4 @@
-/** What an organiser proposed and sent, what became of it, and what came late or is missing. */
+/** An organiser's courses and rosters: what was proposed and sent, what became of it, what came late or is missing. */
 
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';

@@ -4,7 +4,7 @@ type Bar = {
   key: string;
   label: ReactNode;
   value: string;
-  /** From the bottom to the top; of kind `plain` and `striped`, so that nobody needs colours. */
+  /** From the bottom to the top. The patterns `plain` and `striped` tell parts apart without colours. */
   parts: readonly { kind: 'plain' | 'striped'; size: number }[];
 };
 

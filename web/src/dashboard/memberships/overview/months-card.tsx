@@ -10,7 +10,7 @@ import { TEXT } from './text.ts';
 
 type Month = Overview['months'][number];
 
-/** Who lapses when. */
+/** How many terms end in each month, and how many of these meet their requirements. */
 export function MonthsCard({ months }: { months: readonly Month[] }) {
   const text = useText(TEXT);
   const formats = useFormats();

@@ -100,7 +100,7 @@ function Ending({ program: { id, ending } }: { program: Program }) {
   );
 }
 
-/** The list's filter expects the day after the last one. */
+/** The list's filter is exclusive, so it expects the day after the last day. */
 function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -6,7 +6,7 @@ import type { Overview } from '../../api.ts';
 import { May } from '../../may.tsx';
 import { TEXT } from './text.ts';
 
-/** What somebody has to decide; each leads to its list. */
+/** What waits for a decision. Each figure links to its list. */
 export function WaitingCard({ overview }: { overview: Overview }) {
   const text = useText(TEXT);
   return (

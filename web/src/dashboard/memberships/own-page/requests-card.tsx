@@ -1,4 +1,4 @@
-/** What members want corrected in their records: a registrar changes it or says why not. */
+/** Corrections that members request in their records: a registrar makes each correction or says why not. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** When terms end: counted from each membership's own start, or at a day that the rules or the membership name. */
+/** When terms end: counted from the start of each membership, or on a day set by the rules or for the membership. */
 
 import { OF_MEMBERSHIP } from '@sello/rules';
 import { useLanguage } from '../../../i18n/language.tsx';

@@ -10,7 +10,7 @@ export function anchorKind(anchor: string | null): AnchorKind {
   return /^[^-]{0,3}-[^-]*$/.test(anchor) ? 'day_of_year' : 'date';
 }
 
-/** A day that is still being typed stays as it is, and is refused at its field. */
+/** Leaves a half-typed day as it is; its field then shows the problem. */
 export function partsOfDay(anchor: string): { month: number; day: number } {
   const [month, day] = anchor.split('-').map(Number);
   return { month: month || 1, day: day ?? Number.NaN };

@@ -5,7 +5,7 @@ import { useProgramForm } from './form-context.tsx';
 import { RuleNumber, RuleText } from './form-fields.tsx';
 import { TEXT } from './text.ts';
 
-/** Name, how long a term is, and when renewals open and close. */
+/** The program's name, the length of a term, and when renewals open and close. */
 export function BasicsCard() {
   const text = useText(TEXT);
   const { draft, change, changeRules } = useProgramForm();

@@ -12,7 +12,7 @@ const PATH = 'rules.carry_over';
 
 type CarriedCategory = NonNullable<CarryOver['by_category']>[number];
 
-/** Surplus that counts in the next term too. */
+/** Settings for surplus points that also count in the next term. */
 export function CarryOverCard() {
   const text = useText(TEXT);
   const { draft, changeRules } = useProgramForm();
@@ -81,7 +81,7 @@ function Amounts({ carry, onChange }: CarryProps) {
   );
 }
 
-/** Less of one category, or its points arriving in another. */
+/** Exceptions for single categories: a lower maximum, or another category to which the points go. */
 function ByCategory({ carry, rules, onChange }: CarryProps & { rules: Rules }) {
   const text = useText(TEXT);
   const entries = carry.by_category ?? [];
@@ -158,7 +158,7 @@ function CarriedRow({ entry, rules, at, onChange }: CarriedRowProps) {
   );
 }
 
-/** A code that no category has any more stays in the list, because it is what is stored. */
+/** Keeps the stored code in the list even if no category has it any more. */
 function withOwn(options: { value: string; label: string }[], own: string | undefined) {
   if (own === undefined || options.some(({ value }) => value === own)) return options;
   return [...options, { value: own, label: own }];

@@ -11,7 +11,7 @@ import { codeFrom, depthOf, familyOf } from './program-draft.ts';
 import { RemoveButton, RuleList } from './rule-list.tsx';
 import { TEXT } from './text.ts';
 
-/** The tree of what points are given for, with its caps. */
+/** The tree of categories in which points are given, with their caps. */
 export function CategoriesCard() {
   const text = useText(TEXT);
   const { draft, problems, changeRules } = useProgramForm();
@@ -72,7 +72,7 @@ function CategoryRow({ category, index }: { category: Category; index: number })
               .filter(({ code }) => !own.has(code))
               .map(({ code, name }) => ({ value: code, label: name })),
           ]}
-          // Only a category at the top has a unit of its own.
+          // Only a top-level category has its own unit.
           onChange={(parent) => change({ parent: parent || null, ...(parent && { unit: undefined }) })}
         />
         <RemoveButton name={category.name} onRemove={() => put(undefined)} />

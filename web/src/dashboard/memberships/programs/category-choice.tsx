@@ -7,7 +7,7 @@ import { TEXT } from './text.ts';
 
 type CategoryChoiceProps = {
   label: string;
-  /** Null: all of them. */
+  /** Null means all categories. */
   chosen: readonly string[] | null;
   path: string;
   onChange: (chosen: string[] | null) => void;

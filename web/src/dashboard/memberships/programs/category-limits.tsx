@@ -49,7 +49,10 @@ const LEAF_FIELDS = [
   'multiplier_first_points',
 ] as const;
 
-/** Only a category without subcategories has them; what was left behind in another is shown with its problem. */
+/**
+ * Limits that only a category without subcategories may have. A value left in another category is shown with its
+ * problem.
+ */
 function LeafLimits({ category, at, onChange }: LimitsProps) {
   const text = useText(TEXT);
   const { draft, problems } = useProgramForm();
@@ -61,7 +64,7 @@ function LeafLimits({ category, at, onChange }: LimitsProps) {
         {...(hint !== undefined && { hint })}
         at={`${at}.${name}`}
         value={category[name]}
-        // The first edition of the rules always has the number of awards; the other fields are left out.
+        // In the first edition of the rules, the number of awards is always present; other empty fields are left out.
         onChange={(value) =>
           onChange({ [name]: value ?? (name === 'max_awards_per_year' ? null : undefined) })
         }

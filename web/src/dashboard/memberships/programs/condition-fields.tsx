@@ -59,7 +59,7 @@ type PeriodFieldsProps<T extends Condition> = {
   onChange: (condition: T) => void;
 };
 
-/** In which time: the term, each year, or the last months. */
+/** The period of a condition: the term, each year, or the last months. */
 export function PeriodFields<T extends Condition>({ condition, at, onChange }: PeriodFieldsProps<T>) {
   const text = useText(TEXT);
   return (
@@ -83,7 +83,7 @@ export function PeriodFields<T extends Condition>({ condition, at, onChange }: P
   );
 }
 
-/** A short first term may need only its share, of points for the whole term. */
+/** Whether a short first term needs only its share of the points for a whole term. */
 export function ProrateField<T extends Condition>({ condition, at, onChange }: PeriodFieldsProps<T>) {
   const text = useText(TEXT);
   const { problems } = useProgramForm();
@@ -122,7 +122,7 @@ export function ScopeField({
   );
 }
 
-/** The code by which the API and the lists know it. */
+/** The code by which the API and the lists identify a rule. */
 export function CodeField({
   at,
   code,

@@ -18,7 +18,7 @@ import { type Example, type ExampleAward, exampleFor, tryExample } from './try-r
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Type awards, see what counts and what is missing. Nothing is stored or sent. */
+/** An example: people type awards and see what counts and what is missing. Nothing is stored or sent. */
 export function ExampleCard() {
   const text = useText(TEXT);
   const { draft, problems } = useProgramForm();
@@ -82,7 +82,7 @@ function ExampleTracks({ example: { tracks }, onChange }: PartProps) {
   );
 }
 
-/** An extension, a renewal after a lapse, and the day of a membership of its own. */
+/** Further days of the example: an extension, a renewal after a lapse, and the membership's own day. */
 function FurtherDays({ example, onChange }: PartProps) {
   const text = useText(TEXT);
   const { draft } = useProgramForm();

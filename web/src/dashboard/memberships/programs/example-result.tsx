@@ -46,7 +46,9 @@ export function ExampleResult({ evaluation }: { evaluation: Evaluation }) {
   );
 }
 
-/** A bar; of several alternatives the one that is met or nearest, and the others in words. */
+/**
+ * A requirement as a bar. Among alternatives, the bar shows the one that is met or nearest; the others are in words.
+ */
 function Requirement({ result }: { result: Result }) {
   const text = useText(TEXT);
   const formats = useFormats();
@@ -81,7 +83,7 @@ function Requirement({ result }: { result: Result }) {
   );
 }
 
-/** Points from and into other terms, the day on which standing is lost, and whether a lapse can be mended. */
+/** Points carried into and out of the term, the day on which standing is lost, and whether a lapse can be mended. */
 function Further({ evaluation }: { evaluation: Evaluation }) {
   const text = useText(TEXT);
   const formats = useFormats();

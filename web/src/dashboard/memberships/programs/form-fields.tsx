@@ -1,4 +1,7 @@
-/** Fields of the rules that know where they stand: their problem is shown beside them, and a retired program is only read. */
+/**
+ * Fields for values in the rules. Each knows the path of its value, so it shows the problem at that path; a retired
+ * program's fields are read-only.
+ */
 
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -26,7 +29,7 @@ export function RuleText({
   );
 }
 
-/** A number that has to be there. */
+/** A number that must be given. */
 export function RuleNumber({
   at,
   onChange,
@@ -87,7 +90,7 @@ export function RuleChoice<T extends string>({
   );
 }
 
-/** A problem is shown in place of the hint. */
+/** A checkbox. A problem is shown in place of the hint. */
 export function RuleCheck({
   at,
   label,

@@ -64,7 +64,7 @@ export function NewProgramDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The sources of the rules: they belong to the real body and may have changed since. */
+/** The sources of the rules, which belong to a real body and may have changed since. */
 function TemplateNotes({ template }: { template: Template }) {
   const text = useText(TEXT);
   const language = useLanguage();

@@ -4,7 +4,9 @@ import { Field } from '../../../ui/field.tsx';
 type NumberFieldProps = {
   label: string;
   value: number | null;
-  /** Null: left empty. Anything that is not a number becomes NaN, and is refused at its field. */
+  /**
+   * Gets null if the field is empty, and NaN for anything that is no number, which the field then shows as a problem.
+   */
   onChange: (value: number | null) => void;
   error?: string | undefined;
   hint?: string;

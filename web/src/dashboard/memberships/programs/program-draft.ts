@@ -32,7 +32,7 @@ export const EMPTY_RULES: SentRules = {
 
 const CODE = /^[a-z0-9_]{1,40}$/;
 
-/** Problems found by the engine's checks, and those that the schema would refuse earlier. */
+/** Problems found by the engine's checks, and those for which the server's schema would refuse the rules first. */
 export function problemsOf({ rules, checklist }: ProgramDraft, language: 'en' | 'es'): Problems {
   const found: Record<string, string> = {};
   const sound = [...checkRules(rules), ...checkChecklist(checklist)];
@@ -80,7 +80,7 @@ const WORDS = {
   },
 };
 
-/** The fields that a refusal of the server names: it begins each sentence with the path, or quotes it. */
+/** The problems in a refusal by the server. Each sentence begins with the path of the field, or quotes the path. */
 export function problemsIn(message: string): Problems {
   const found: Record<string, string> = {};
   const path =
@@ -94,7 +94,7 @@ function sentence(words: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Codes of a category and of all under it. */
+/** The codes of a category and of all categories below it. */
 export function familyOf({ categories }: Rules, code: string): Set<string> {
   const family = new Set([code]);
   for (let before = 0; before !== family.size; ) {
@@ -116,7 +116,7 @@ export function leavesOf({ categories }: Pick<Rules, 'categories'>) {
   return categories.filter(({ code }) => !parents.has(code));
 }
 
-/** How deep a category lies; a circle ends the count. */
+/** How deep a category lies in the tree. A limit ends the count if the parents form a circle. */
 export function depthOf({ categories }: Rules, code: string): number {
   let depth = 0;
   let at = categories.find((one) => one.code === code)?.parent ?? null;
@@ -127,7 +127,7 @@ export function depthOf({ categories }: Rules, code: string): number {
   return depth;
 }
 
-/** A code from a name, not among those that are taken. */
+/** Makes a code from a name, different from the codes that are taken. */
 export function codeFrom(name: string, taken: readonly string[]): string {
   const base =
     name

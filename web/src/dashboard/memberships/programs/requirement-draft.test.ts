@@ -37,7 +37,7 @@ test.each(ASKED)(
     for (const from of [late, withAsked(late, 'any_of', 'Opción'), withAsked(late, 'min_awards', 'Opción')]) {
       const changed = withAsked(from, asked, 'Opción');
       expect(askedOf(changed)).toBe(asked);
-      // As it is sent and stored.
+      // Through JSON, as it is sent and stored.
       const sent = JSON.parse(JSON.stringify(program(named(changed)))) as RulesInput;
       expect(checkRules(normalizeRules(sent))).toEqual([]);
       expect(changed).toMatchObject({ from_term: 2, to_term: 9, every_terms: 2, tracks: ['examen'] });

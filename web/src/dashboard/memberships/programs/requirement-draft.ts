@@ -1,4 +1,4 @@
-/** What a requirement asks for, and what else changes with it: fields that do not go together are never left behind. */
+/** Changes what a requirement asks for, and removes the fields that do not go with it. */
 
 import type { Period, Requirement } from '@sello/rules';
 import { codeFrom } from './program-draft.ts';
@@ -10,7 +10,7 @@ type Measure = Exclude<Asked, 'any_of'>;
 /** Anything with a measure: a requirement, one of its alternatives, or what a reinstatement asks for. */
 export type Measured = Pick<Requirement, Measure | 'each_points'>;
 
-/** Where a new measure starts. */
+/** The first value of a newly chosen measure. */
 const FIRST: Record<Measure, number> = { min_points: 10, min_awards: 1, min_categories: 1 };
 
 const NOTHING = {
@@ -30,7 +30,7 @@ export function measureIn(measured: Measured): Measure {
   return typeof measured.min_categories === 'number' ? 'min_categories' : 'min_points';
 }
 
-/** Another measure; areas have to be named, so they start with none. */
+/** The fields of a newly chosen measure. The other measures' fields are emptied. */
 export function withMeasure(measure: Measure): Measured & { prorate_first?: false } {
   return {
     ...NOTHING,

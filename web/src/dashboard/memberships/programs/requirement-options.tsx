@@ -12,7 +12,10 @@ type OptionsProps = {
   onChange: (changes: Partial<Requirement>) => void;
 };
 
-/** From which term on, how often and for whom; what happens when it is late or a year is missed. */
+/**
+ * From which term on, how often and for whom a requirement applies, and what happens if it is met late or a year is
+ * missed.
+ */
 export function RequirementOptions({ requirement, at, onChange }: OptionsProps) {
   const text = useText(TEXT);
   return (

@@ -12,7 +12,7 @@ import { RequirementOptions } from './requirement-options.tsx';
 import { NameRow, RuleList } from './rule-list.tsx';
 import { TEXT } from './text.ts';
 
-/** The minima: a term is met when all that apply to it are. */
+/** The requirements. A term is met if all requirements that apply to it are met. */
 export function RequirementsCard() {
   const text = useText(TEXT);
   const { draft, problems, changeRules } = useProgramForm();

@@ -11,12 +11,12 @@ type RuleListProps<T> = {
   /** How far a row is indented, in steps. */
   depth?: (item: T) => number;
   error?: string | undefined;
-  /** The button's words. */
+  /** The label of the button. */
   add: string;
   onAdd: () => void;
 };
 
-/** Rows of the rules with a button that adds one. */
+/** A list of rules, with a button that adds a row. */
 export function RuleList<T>({ items, row, depth, error, add, onAdd }: RuleListProps<T>) {
   const { isReadOnly } = useProgramForm();
   return (
@@ -25,7 +25,7 @@ export function RuleList<T>({ items, row, depth, error, add, onAdd }: RuleListPr
       {items.length > 0 && (
         <ul className="rules-list">
           {items.map((item, index) => (
-            // Codes may be typed twice for a moment; the place is what tells them apart.
+            // While somebody types, two rows may have the same code, so the position identifies a row.
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name.
             <li key={index} style={depth && { marginInlineStart: `${depth(item) * 24}px` }}>
               {row(item, index)}

@@ -14,7 +14,7 @@ import { TEXT } from './text.ts';
 
 type AppliesTo = 'new_terms' | 'open_terms';
 
-/** Saves, activates, retires. Rules of an active program become a new version. */
+/** Saves, activates or retires a program. Changed rules of an active program become a new version. */
 export function SaveBar({
   program,
   onRefused,

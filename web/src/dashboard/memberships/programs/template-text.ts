@@ -1,4 +1,4 @@
-/** What the sources of each template say, in Spanish. The rules themselves have it in English. */
+/** The notes on the sources of each template, in Spanish. The English notes are in the rules themselves. */
 
 type TemplateWords = { confirmed: string; notes?: string };
 

@@ -1,4 +1,4 @@
-/** Rules of real bodies to start from, loaded when somebody makes a program. */
+/** Templates: the rules of real bodies, loaded when somebody creates a program. */
 
 import type { Program, Rules } from '../../api.ts';
 
@@ -22,7 +22,7 @@ export async function loadTemplates(): Promise<readonly Template[]> {
   }));
 }
 
-/** A requirement without a name is called as the category with its code, else by that code. */
+/** A requirement without a name gets the name of the category with the same code, or else its code as the name. */
 function withNames(rules: Rules): Rules {
   const requirements = rules.requirements.map((requirement) => {
     const { code, name = rules.categories.find((one) => one.code === code)?.name ?? capital(code) } =

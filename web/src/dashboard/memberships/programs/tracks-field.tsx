@@ -6,7 +6,7 @@ import { TEXT } from './text.ts';
 
 type TracksFieldProps = { tracks: readonly string[]; path: string; onChange: (tracks: string[]) => void };
 
-/** Codes separated by commas; empty means everybody. */
+/** Codes of tracks, separated by commas; an empty field means everybody. */
 export function TracksField({ tracks, path, onChange }: TracksFieldProps) {
   const text = useText(TEXT);
   const { problems, isReadOnly } = useProgramForm();

@@ -9,7 +9,7 @@ export type Example = {
   term: number;
   tracks: readonly string[];
   awards: readonly ExampleAward[];
-  /** The own day of the membership, for rules that count terms from it. */
+  /** The membership's own day, for rules that count terms from that day. */
   anchor: string;
   /** Empty: no extension of the term. */
   extendedUntil: string;
@@ -20,7 +20,7 @@ export type Example = {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOST_TERMS = 30;
 
-/** One award in each leaf, in the middle of the first term. */
+/** One award in each leaf category (at most four), during the first term. */
 export function exampleFor({ rules }: ProgramDraft, today: string): Example {
   const startsOn = `${Number(today.slice(0, 4)) - 1}-01-01`;
   const awards = leavesOf(rules)
@@ -34,7 +34,7 @@ export function exampleFor({ rules }: ProgramDraft, today: string): Example {
   return { startsOn, term: 1, tracks: [], awards, ...days };
 }
 
-/** Undefined while something typed is not yet a day or a number. The rules must be sound. */
+/** Undefined while a typed value is not yet a day or a number. The rules must have no problems. */
 export function tryExample({ rules }: ProgramDraft, example: Example, today: string): Evaluation | undefined {
   const { startsOn, term, tracks } = example;
   if (!isDay(startsOn) || !Number.isInteger(term) || term < 1 || term > MOST_TERMS) return undefined;

@@ -69,14 +69,14 @@ export function RenewalActions({
   );
 }
 
-/** Renews at once, or by exception where something is missing. */
+/** Renews a membership at once, or by exception if something is missing. */
 export function MembershipActions({ id, eligibility }: { id: string; eligibility: Eligibility }) {
   const text = useText(TEXT);
   const [mode] = useMode();
   const [, navigate] = useLocation();
   const [isCertified, setCertified] = useState(false);
   const [isException, setException] = useState(false);
-  // The person who requests a renewal cannot decide it; it then waits for somebody else.
+  // With four eyes, the person who requests a renewal cannot decide it, so the renewal waits for somebody else.
   const may = useMay();
   const isFourEyes = useFourEyes();
   const mayDecide = may('approveRenewal');

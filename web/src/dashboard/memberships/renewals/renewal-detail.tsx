@@ -56,7 +56,7 @@ export function RenewalDetail({ id }: { id: string }) {
   );
 }
 
-/** A membership that could renew, before anybody asked. */
+/** A membership that could be renewed but for which nobody has requested it yet. */
 export function MembershipDetail({ id }: { id: string }) {
   const text = useText(TEXT);
   const [mode] = useMode();
@@ -184,7 +184,7 @@ function Snapshot({ snapshot }: { snapshot: NonNullable<Renewal['snapshot']> }) 
   );
 }
 
-/** The pending request itself is not an obstacle. */
+/** What prevents a renewal today. The pending request itself is not an obstacle. */
 function Today({ eligibility, isRequested }: { eligibility: Eligibility; isRequested?: boolean }) {
   const text = useText(TEXT);
   const formats = useFormats();

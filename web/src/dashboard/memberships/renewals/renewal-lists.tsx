@@ -103,7 +103,7 @@ function Listed({ view, list, count, children }: ListedProps) {
   const text = useText(TEXT);
   return (
     <Loaded
-      // If a page fails to load, the rows before it stay.
+      // If the next rows fail to load, the rows already loaded stay.
       found={{ ...list, data: list.error && count === 0 ? undefined : list.data }}
       lines={6}
       frame="padding"

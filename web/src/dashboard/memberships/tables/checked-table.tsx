@@ -1,4 +1,7 @@
-/** A table that is dropped, read column by column, and shown row by row with its verdicts; what posts it stands below. */
+/**
+ * Takes a dropped table, and shows how its columns were read and the verdict on each row. `children` is the part below
+ * that posts the table.
+ */
 
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/use-text.ts';

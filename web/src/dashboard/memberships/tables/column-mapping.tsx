@@ -10,7 +10,7 @@ type Preview = Pick<Answer<'previewImport'>, 'named' | 'fields'>;
 
 type ColumnMappingProps = {
   preview: Preview;
-  /** The choices so far: the field of a column by its place, empty where its name decides. */
+  /** The choices so far: for each column by position, the chosen field; empty if the column's name decides. */
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 };

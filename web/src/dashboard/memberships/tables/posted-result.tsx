@@ -9,7 +9,7 @@ import { TABLE_TEXT } from './text.ts';
 
 type PostedResultProps = {
   text: { doneTitle: string; again: string };
-  /** How many rows did something. */
+  /** How many rows had an effect, in words. */
   done: string;
   rejected: { count: number; text: string };
   /** The file with the rejected rows; null if nothing was stored. */

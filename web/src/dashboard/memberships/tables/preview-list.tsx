@@ -1,4 +1,4 @@
-/** Every row of a table with its verdict, filtered by it. */
+/** Every row of a table with its verdict. The rows can be filtered by verdict. */
 
 import { useMemo, useState } from 'react';
 import { useFormats } from '../../../i18n/formats.ts';

@@ -19,7 +19,7 @@ export function useTableSteps<Preview>(preview: (asked: Asked) => Promise<Previe
       setChosen(next);
       reading.mutate({ table, chosen: next });
     },
-    /** For another table. */
+    /** Starts again, for another table. */
     forget() {
       setFile(undefined);
       reading.reset();

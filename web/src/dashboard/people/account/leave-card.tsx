@@ -9,7 +9,7 @@ import { useAccount, usePerson, useRole } from '../session.ts';
 import { ProvenDialog } from '../teams/proven-dialog.tsx';
 import { TEXT } from '../teams/text.ts';
 
-/** Everybody with a seat may leave it; an owner needs the password. */
+/** Everybody with a seat may leave the account; an owner needs the password for that. */
 export function LeaveCard() {
   const { leave: text } = useText(TEXT);
   const [isOpen, setOpen] = useState(false);
@@ -31,7 +31,7 @@ function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { id } = usePerson();
   const leave = useChange(
     async (owner: Owner | undefined) => ownApi.removePerson(id, owner ? await provenBy(owner) : {}),
-    // Loads the page anew, for an account that the person still has.
+    // Reloads the dashboard, which then shows an account in which the person still has a seat.
     { onDone: () => window.location.assign('/dashboard') },
   );
   return (

@@ -13,7 +13,7 @@ import { ME, usePerson, useSettings } from '../session.ts';
 import { PasswordDialog } from '../settings/password-dialog.tsx';
 import { TEXT } from './text.ts';
 
-/** The address of the account, and changing it. */
+/** The address with which the person logs in, and the way to change it. */
 export function AddressCard() {
   const text = useText(TEXT);
   const { email } = usePerson();

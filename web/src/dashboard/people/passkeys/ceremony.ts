@@ -16,7 +16,7 @@ export class CeremonyError extends Error {
   }
 }
 
-/** How somebody shows their second factor: by a code, or by whichever passkey they choose. */
+/** How somebody proves their second factor: with a code, or with a passkey of their choice. */
 export type Proof = { code: string } | 'passkey';
 
 /** The password and, if required, a proof of the second factor. */
@@ -54,7 +54,7 @@ function askForPasskey(options: PasskeyOptions): Promise<PasskeyAnswer> {
   return orFailure(() => startAuthentication({ optionsJSON }));
 }
 
-/** The library may change its lists; ours are read-only. */
+/** Copies the lists, because the library may change its lists and ours are read-only. */
 function withOwnLists<C extends { transports: readonly string[] }>(credential: C) {
   return { ...credential, transports: [...credential.transports] };
 }
@@ -67,7 +67,7 @@ async function orFailure<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** By the names that WebAuthn gives to errors. */
+/** Distinguishes failures by the names that WebAuthn gives to errors. */
 function failureOf(error: unknown): CeremonyFailure {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'AbortError') return 'cancelled';

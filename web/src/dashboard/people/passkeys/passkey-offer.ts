@@ -4,7 +4,7 @@ import type { Settings } from '../../own-api.ts';
 
 export type PasskeyOffer = Settings['passkeys'] | 'elsewhere' | 'no_browser';
 
-/** The address counts first: browsers hide WebAuthn itself from pages that are not secure. */
+/** Checks the address first, because browsers hide WebAuthn from pages that are not secure. */
 export function offerAt(
   { passkeys, base_url }: Pick<Settings, 'passkeys' | 'base_url'>,
   page: { origin: string; isSecure: boolean; hasWebauthn: boolean },

@@ -15,7 +15,7 @@ type ConfirmFactorDialogProps = {
   onCodes: (codes: readonly string[]) => void;
 };
 
-/** Nothing changes until a code from the app was right, so a failed scan locks nobody out. */
+/** Nothing changes before somebody enters a correct code from the app, so a failed scan locks nobody out. */
 export function ConfirmFactorDialog({ setup, onClose, onCodes }: ConfirmFactorDialogProps) {
   const text = useText(TEXT);
   const [code, setCode] = useState('');

@@ -9,7 +9,7 @@ import { usePerson } from '../session.ts';
 import { OwnerDialog } from './password-dialog.tsx';
 import { TEXT } from './text.ts';
 
-/** People can erase themselves. Accounts stay, so the last owner of an account is refused. */
+/** People can erase themselves. Accounts stay, so the server refuses to erase the last owner of an account. */
 export function EraseCard() {
   const { erase: text } = useText(TEXT);
   const [isOpen, setOpen] = useState(false);

@@ -22,7 +22,7 @@ type PasswordDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for another proof of identity before an action that a stolen session must not be able to do. */
+/** Asks for another proof of identity before an action that must be impossible with a stolen session. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const issuer = useIssuerProof();
   if (issuer === undefined || issuer.isProven) return <ProofDialog {...props} provenAt={issuer?.name} />;

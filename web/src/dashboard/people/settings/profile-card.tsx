@@ -21,7 +21,7 @@ export function ProfileCard() {
   const [language, setLanguage] = useState<Language>(person.language ?? shown);
   const [zone, setZone] = useState(person.time_zone ?? '');
   const save = () => {
-    // The server reads it, so the next page starts in this language.
+    // The server reads this cookie, so the next page starts in this language.
     writePreference('language', language);
     change.mutate(
       { name: name.trim(), language, time_zone: zone || null },

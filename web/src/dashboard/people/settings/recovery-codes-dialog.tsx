@@ -39,7 +39,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
   );
 }
 
-/** Made in the browser, so that the codes are never sent again. */
+/** Makes the file in the browser, so that the codes are never sent again. */
 function saveText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');

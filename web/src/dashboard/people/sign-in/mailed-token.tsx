@@ -10,7 +10,7 @@ import { Note } from '../../../ui/note.tsx';
 import { isTooShort, NewPasswordField } from '../new-password-field.tsx';
 import { TEXT } from './text.ts';
 
-/** Empty without a token. Removes it from the address bar and the history. */
+/** The token in the address, or an empty text. The token is removed from the address bar and the history. */
 export function useMailedToken(): string {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
   const [location, navigate] = useLocation();

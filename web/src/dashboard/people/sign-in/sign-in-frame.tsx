@@ -39,7 +39,7 @@ export function SignInFrame({ title, intro, children, foot }: SignInFrameProps) 
       </aside>
       <div className="sign-in-side">
         <header className="sign-in-bar">
-          {/* The pages outside the dashboard are another document: plain links, no router. */}
+          {/* The pages outside the dashboard are separate documents, so this is a plain link and not the router's. */}
           <a className="brand" href={`/?lang=${language}`} title={text.home}>
             <SealMark />
             <span>{serviceName()}</span>

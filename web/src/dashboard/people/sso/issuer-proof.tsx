@@ -8,7 +8,7 @@ import { useMe, useSettings } from '../session.ts';
 import { keepNext } from './next-page.ts';
 import { TEXT } from './text.ts';
 
-/** `isProven`: proved a moment ago, so no password is asked for. */
+/** `isProven`: the person proved their identity recently, so no password is needed. */
 type IssuerProof = { name: string; isProven: boolean };
 
 /** Undefined for a session that was opened with a password or a passkey. */

@@ -14,7 +14,8 @@ import { TEXT } from './text.ts';
 const JOIN = ['sso-join'] as const;
 
 /**
- * Asks, after a login the old way, whether the person with the same address at the issuer may log in as this person.
+ * After a login without the issuer, asks whether the person with the same address at the issuer may log in as this
+ * person.
  */
 export function SsoJoinPage() {
   const text = useText(TEXT);

@@ -24,7 +24,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     {
       awaits: [PEOPLE],
       onDone: ({ invitation }) => {
-        // The dialog that follows shows the link, once.
+        // If there is a link, the dialog that follows shows it, once.
         if (invitation.link !== undefined) return;
         toast(text.done(invitation.email));
         onClose();

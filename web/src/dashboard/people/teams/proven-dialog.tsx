@@ -1,5 +1,5 @@
 /**
- * A form that asks for the password, and for the second factor if there is one, only when somebody becomes an owner or
+ * A form that asks for the password and for any second factor only if `isProven`: when somebody becomes an owner or
  * stops being one.
  */
 

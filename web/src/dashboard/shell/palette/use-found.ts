@@ -21,7 +21,7 @@ export type Hit = {
   title: string;
   note?: string | undefined;
   href: string;
-  /** Not a page of the dashboard. */
+  /** Set if `href` is not a page of the dashboard. */
   isOutside?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** What can be done with the awards that were chosen. */
+/** The actions on the chosen awards. */
 
 import { useState } from 'react';
 import { useFormats } from '../../../../i18n/formats.ts';
@@ -19,13 +19,13 @@ import { TEXT } from './text.ts';
 
 type AwardActionsProps = {
   course: Course;
-  /** Those that the role may do something with. */
+  /** The awards on which the role may act. */
   rows: readonly AwardRow[];
   chosen: readonly AwardRow[];
   onPick: (ids: readonly string[]) => void;
 };
 
-/** Whether the role may do anything with an award as it is: what leads nowhere is not chosen. */
+/** Whether the role may do anything with an award in its present state. Only such awards can be chosen. */
 export function useMayAct(): (row: AwardRow) => boolean {
   const may = useMay();
   const [mayDecide, mayCertify] = [may('decideAwards'), may('createDiploma')];
@@ -38,7 +38,7 @@ function lacksDiploma({ status, diploma }: AwardRow): boolean {
   return status === 'approved' && (diploma === null || diploma.status === 'failed');
 }
 
-/** As many as one call decides. */
+/** The most awards that one call decides. */
 const MOST_DECIDED = 1_000;
 
 export function AwardActions({ course, rows, chosen, onPick }: AwardActionsProps) {

@@ -1,4 +1,4 @@
-/** The awards of a course: looked at by state, chosen, and decided many at once. */
+/** The awards of a course, filtered by state. Many can be chosen and decided at once. */
 
 import { useState } from 'react';
 import { useFormats } from '../../../../i18n/formats.ts';

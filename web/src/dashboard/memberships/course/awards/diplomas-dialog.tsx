@@ -24,7 +24,7 @@ export function DiplomasDialog({ course, awards, onClose }: DiplomasDialogProps)
   const queries = useQueryClient();
   const [mode] = useMode();
   const [made, setMade] = useState(0);
-  /** Closing the dialog stops after the one that is being made. */
+  /** Closing the dialog stops the work after the diploma that is being made. */
   const isOpen = useRef(true);
   const refresh = () => void queries.resetQueries({ queryKey: ['course-awards', course.id] });
   const make = useChange(

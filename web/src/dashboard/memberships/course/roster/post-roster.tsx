@@ -1,4 +1,4 @@
-/** The options for posting a roster; says how much of the allowance it will use. */
+/** The options for posting a roster, and how much of the allowance the posting will use. */
 
 import { useState } from 'react';
 import { useFormats } from '../../../../i18n/formats.ts';
@@ -39,7 +39,7 @@ export function PostRoster({ preview, isPosting, error, onPost }: PostRosterProp
   const isLive = mode === 'live';
   const uses = () => {
     if (!isLive) return text.diplomasTest;
-    // The last one goes without its sealed copy, if a single certificate is left for it.
+    // If only one certificate is left for the last diploma, the diploma is made without a sealed copy.
     const paid = Math.ceil(left / perDocument);
     if (created <= paid)
       return text.diplomasHint(formats.number(Math.min(created * perDocument, left)), formats.number(left));

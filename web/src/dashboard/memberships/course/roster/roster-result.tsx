@@ -12,7 +12,7 @@ import { TABLE_TEXT } from '../../tables/text.ts';
 import { TEXT } from './text.ts';
 
 const REFRESH_MS = 1_000;
-/** Shown while the diplomas wait for certificates, which the operator has to grant. */
+/** The polling interval while the diplomas wait for certificates, which the operator has to grant. */
 const REFRESH_WAITING_MS = 15_000;
 
 export function RosterResult({ roster, onAgain }: { roster: Roster; onAgain: () => void }) {

@@ -1,4 +1,4 @@
-/** Reviews of one draw, or those of all draws that wait for a decision. */
+/** The reviews of one draw, or, from all draws, the reviews that wait for a decision. */
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -107,7 +107,10 @@ export function ReviewBadge({ status }: Pick<Review, 'status'>) {
   return <Badge tone={TONES[status]}>{text.statuses[status]}</Badge>;
 }
 
-/** Says that it is over while the review is still open: then the council decides or gives more time. */
+/**
+ * The day on which a review is due. Marked if it is past and the review still open: the council then decides or gives
+ * more time.
+ */
 export function DueDay({ review: { status, due_on: dueOn } }: { review: Review }) {
   const text = useText(TEXT);
   const day = useDay();

@@ -12,7 +12,7 @@ import { TEXT } from './text.ts';
 
 const MOST = 20;
 
-/** The newest reviews of a member. Nothing where the member was never drawn. */
+/** The newest reviews of a member. Shows nothing if the member was never drawn. */
 export function ReviewsOfMember({ memberId }: { memberId: string }) {
   const text = useText(TEXT);
   const [mode] = useMode();

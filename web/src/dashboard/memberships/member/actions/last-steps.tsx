@@ -105,7 +105,7 @@ export function AnonymiseDialog({ member, onClose }: DialogProps) {
   );
 }
 
-/** For a record that was made by mistake: nothing may depend on it, which the server checks. */
+/** Deletes a record that was made by mistake. The server checks that nothing depends on the record. */
 export function DeleteDialog({ member, onClose }: DialogProps) {
   const text = useText(TEXT);
   const [mode] = useMode();

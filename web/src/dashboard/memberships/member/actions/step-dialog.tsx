@@ -1,4 +1,4 @@
-/** A question with a reason and a day: suspend, reactivate, end, record a death. */
+/** Asks for the reason and the day of a step: suspension, reactivation, end, or death. */
 
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
@@ -20,7 +20,7 @@ type StepDialogProps = {
   say: string;
   danger: boolean;
   call: (given: Step) => Promise<unknown>;
-  /** Undefined for a step that has no way back. */
+  /** Undefined for a step that cannot be undone. */
   undo: (() => Promise<unknown>) | undefined;
   onClose: () => void;
 };

@@ -1,4 +1,4 @@
-/** What a member can be given: the transcript in three formats, diplomas with their badges. */
+/** The documents for a member: the transcript in three formats, and diplomas with their badges. */
 
 import { useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';

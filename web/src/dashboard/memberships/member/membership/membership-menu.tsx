@@ -21,7 +21,7 @@ export function MembershipMenu({ member, membership, term }: MenuProps) {
   const canDecide = term !== undefined && term.renewal_id === null && !term.void;
   const isSuspended = membership.status === 'suspended';
   const may = useMay();
-  // Without items, the menu would open empty.
+  // A menu without items would open empty, so it is not shown.
   const isOffered = may('endMembership') || (canDecide && (may('createRenewal') || may('extendTerm')));
   const isAskedByYou = useReportedByYou(membership.id, canDecide && may('extendTerm'), membership.updated_at);
   const close = () => setAsking(undefined);

@@ -79,7 +79,7 @@ export function WaiveDialog({ member, term, onClose }: DialogProps) {
   );
 }
 
-/** The requirements that a term is judged by, from the record that the page has read already. */
+/** The requirements by which a term is judged, from the record that the page has already read. */
 function useTermRequirements(member: Member, term: Term): Evaluation['requirements'] {
   const [mode] = useMode();
   const { data } = useQuery({

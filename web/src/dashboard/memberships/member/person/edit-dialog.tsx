@@ -23,7 +23,7 @@ const FIELDS = [
 
 type Name = (typeof FIELDS)[number];
 
-/** Masked in what was read, so it cannot be sent back. */
+/** The server sends these values masked, so they cannot be sent back. */
 const MASKED: readonly Name[] = ['curp', 'rfc'];
 
 export function EditDialog({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -75,7 +75,7 @@ export function EditDialog({ member, onClose }: { member: Member; onClose: () =>
   );
 }
 
-/** Emptied fields are removed; an empty CURP or RFC means that it was not typed. */
+/** Emptied fields are removed, but an empty CURP or RFC counts as not typed. */
 function toChange(draft: Partial<Record<Name, string>>): MemberChange {
   const changes = Object.entries(draft)
     .map(([name, value]) => [name as Name, value.trim()] as const)

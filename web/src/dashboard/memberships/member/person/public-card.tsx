@@ -1,4 +1,4 @@
-/** The public page of a member: on or off, what it shows, and the consent that it needs, in words. */
+/** The public page of a member, described in words: whether it is on, what it shows, and the consent that it needs. */
 
 import { useState } from 'react';
 import { useFormats } from '../../../../i18n/formats.ts';

@@ -15,7 +15,7 @@ import { useMemberChange } from '../use-member.ts';
 import { type ActivityDraft, EMPTY_ACTIVITY, toActivityAward } from './activity-draft.ts';
 import { TEXT } from './text.ts';
 
-/** Fields that refusals name. */
+/** The fields that the server's refusals can name. */
 const JUDGED = ['activity.title', 'completed_on', 'hours', 'evidence[0].url'] as const;
 type Judged = (typeof JUDGED)[number];
 
@@ -31,7 +31,7 @@ export function ActivityDialog({ member, onClose }: { member: Member; onClose: (
   const [approve, setApprove] = useState(!isFourEyes && may('approveAward'));
   /** Set if the award was created but its approval failed. */
   const [made, setMade] = useState<Award>();
-  // One line is there from the start: an activity needs points.
+  // The form starts with one line, because an activity needs points.
   const lines = draft.lines.length > 0 || active.length === 0 ? draft.lines : [nextLine([], active)];
   const save = useMemberChange(
     member.id,
