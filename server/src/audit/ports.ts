@@ -46,7 +46,7 @@ type AuditActor = {
   madeBy: { id: string; name: string } | undefined;
 };
 
-/** A record by its name, and the record that it belongs to, such as the member of an award. */
+/** The name of a record, and the record that it belongs to, such as the member of an award. */
 export type AuditObject = { type: string; id: string; name: string; of: Omit<AuditObject, 'of'> | undefined };
 
 type Mode = 'live' | 'test';
@@ -100,7 +100,7 @@ export type AuditLog = {
     before: number | undefined,
     only?: {
       filter: AuditFilter;
-      /** Entries with this number or a lower one are not read. */
+      /** Only entries with a higher number are read. */
       after: number;
     },
   ): Promise<AuditEvent[]>;
