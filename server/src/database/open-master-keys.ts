@@ -1,6 +1,6 @@
 /**
- * Finds the operator's master keys: in the settings, from a program of the operator's, or in a file that is made in
- * the data folder.
+ * Finds the operator's master keys. They are given in the settings, printed by the operator's own program, or kept in
+ * a file that is made in the data folder.
  */
 
 import { exec } from 'node:child_process';
@@ -22,7 +22,7 @@ const COMMAND_WITHIN_MS = 30_000;
 type Settings = Pick<DatabaseSettings, 'dataDir' | 'masterKey'>;
 
 /**
- * Finds the master keys, or makes one. `needed` are the ids of the master keys that wrap what is stored. A key is
+ * Finds the master keys, or makes one. `needed` lists the ids of the master keys that wrap what is stored. A key is
  * made only if none is given and none is needed: a second machine with a key of its own would sign what the first
  * cannot check.
  */

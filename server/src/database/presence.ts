@@ -1,9 +1,9 @@
 /**
- * Shows the other processes that this one is alive. A lock on its own connection is released the moment the
- * process dies, however it dies, so no clock has to decide whether unfinished work is abandoned.
+ * Shows the other processes that this one is alive. A lock on its own connection is released the moment the process
+ * dies, however it dies, so no clock has to decide whether unfinished work is abandoned.
  *
- * A connection alone does not know whether it is still the right one: its server may have frozen, or another may have
- * been promoted meanwhile. So the lock is looked up through the pool, on the database that everything else is written
+ * A connection alone does not know whether it is still the right one: its server may have frozen, or another server
+ * may have been promoted. So the lock is looked up through the pool, on the database that everything else is written
  * to. If it is not there, the connection is hung up and opened again, and until then this process has no duty.
  */
 
@@ -166,7 +166,7 @@ async function connectAndLock(
   const client = await openClient(address, { query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
   try {
     await client.query(`${NOTICE_DEAD_MACHINES}; ${WAIT_LESS_THAN_WE_DO}`);
-    // Taken before the lock that shows this process, so that nobody takes it for an older version.
+    // Takes this lock before the one that announces this process, so that nobody mistakes it for an older version.
     await client.query('select pg_advisory_lock_shared($1, 1), pg_advisory_lock_shared($2, $3)', [
       WRAPPED_KEYS_CLASS,
       SCHEMA_CLASS,

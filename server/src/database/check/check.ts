@@ -1,4 +1,6 @@
-/** What a check is. Each capability declares those of its tables and files; `upkeep/fsck/` runs them in order. */
+/**
+ * What a check is. Each capability declares the checks of its own tables and files; `upkeep/fsck/` runs them in order.
+ */
 
 import type { TakeBreak } from '../../kernel/pacing/breaks.ts';
 import type { Snapshot } from '../snapshot.ts';

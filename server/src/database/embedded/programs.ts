@@ -81,7 +81,7 @@ export async function runProgram(
     child.stderr?.on('data', collect);
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, output }));
-    // A program that ends early closes its end; its exit code is more useful than the broken pipe.
+    // A program that ends early closes its end of the pipe; its exit code says more than the error of the broken pipe.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.input ?? '');
   });
