@@ -63,7 +63,7 @@ export class LastString {
   #start = 0;
   #end = 0;
 
-  /** Call this at a quotation mark; `begins` is true for the first of a string. */
+  /** Call this at a quotation mark; `begins` is true for the mark that opens a string. */
   pass(begins: boolean, at: number): void {
     if (begins) this.#start = at + 1;
     else this.#end = at;
@@ -111,7 +111,7 @@ export class JsonLimits {
     this.countValue(nesting.values);
   }
 
-  /** For a reader that counts values by itself and must report the same numbers as `tell`. */
+  /** Counts values that a reader has found by itself. */
   countValue(count = 1): void {
     this.#values += count;
     const { values } = this.most;
