@@ -56,7 +56,8 @@ export function makeNoteBuffer(write: (requests: readonly AnsweredRequest[]) => 
     },
 
     flush() {
-      // Flushes run one after the other, because the requests of a second caller may be in the first one's batch.
+      // Flushes run one after the other, because requests that a second caller waits for may be in the batch of the
+      // first.
       writing = writing.then(writeWaiting, writeWaiting);
       return writing;
     },
