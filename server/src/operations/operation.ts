@@ -106,7 +106,7 @@ export type Declaration = {
   path: string;
   operationId: string;
   scope: OperationScope;
-  /** Also required for every call. */
+  /** A second scope that every call needs. */
   alsoScope?: Scope;
   /** A change, or a query sent with POST, that is still allowed while the account is suspended. */
   evenSuspended?: true;
@@ -129,8 +129,8 @@ export type Declaration = {
     maxBytes: number;
     example: string;
     /**
-     * For the description: one of the `rows` of the body. Each row is judged separately, so a bad row does not refuse
-     * the request.
+     * Only for the description: the schema of one of the body's `rows`. Each row is judged separately, so one bad row
+     * does not make the request fail.
      */
     row: TSchema;
   };
@@ -145,7 +145,7 @@ export type Declaration = {
 /** A body that may be of several types. */
 type BodyByType = { required?: boolean; content: Record<string, { schema: TSchema }> };
 
-/** Answers from the capability's own stores. */
+/** An operation that answers from the capability's own stores. */
 type Acting<Ports, A, T> = {
   /** Runs in the statement that admits the caller, so that a call costs one round trip. */
   read?(ports: Ports, asked: { params: unknown; query: unknown }): AccountRead<T>;

@@ -49,7 +49,7 @@ export function accountSuspended(): AppError {
   });
 }
 
-/** The state of a record forbids it; the message names the current and the requested state. */
+/** The error if the state of a record forbids the change; the message names the current and the requested state. */
 export function invalidTransition(what: string, from: string, to: string, mend: { en: string; es: string }) {
   return refusal(
     'invalid_transition',

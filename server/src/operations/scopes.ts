@@ -90,8 +90,8 @@ export function mainScope(scopes: AnyOfScopes): KeyScope {
 }
 
 /**
- * These erase irrecoverable data, reveal identities, open a member's own page or are about the people of the account, so a
- * key has them only if they were named.
+ * These erase irrecoverable data, reveal identities, open a member's own page or are about the people of the account,
+ * so a key has them only if its maker named them.
  */
 const NAMED_ONLY: ReadonlySet<Scope> = new Set([
   'files:erase',

@@ -1,5 +1,6 @@
 /**
- * For visitors who are not logged in: logging in (also to a member's own page), signing up, open descriptions.
+ * The doors for visitors who are not logged in. They lead to logging in (also to a member's own page), signing up and
+ * open descriptions.
  */
 
 import { assertOwnOrigin } from '../../http/own-origin.ts';
