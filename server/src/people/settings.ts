@@ -10,7 +10,7 @@ export type PeopleSettings = {
   /** Undefined: only the operator can reset a forgotten password. */
   mail: MailConfig | undefined;
   freeCertificates: number;
-  /** Each has an allowance of its own. */
+  /** The most accounts that a person may open. Each has an allowance of its own. */
   accountsPerPerson: number;
   /** Addresses of operators. Each counts only for a person who has proved to own it. */
   operators: readonly string[];

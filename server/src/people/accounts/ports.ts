@@ -114,8 +114,9 @@ export type AccountStore = {
   requestDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   cancelDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   /**
-   * Revokes every key and invitation, ends every seat and blanks the name, all or nothing. Certificates, their proofs and
-   * the log stay, and so do the people. Rejects with `legal_hold` under one. Undefined when there is no such account.
+   * Revokes every key and invitation, ends every seat and blanks the name, all or nothing. Certificates, their proofs
+   * and the log stay, and so do the people. Rejects with `legal_hold` if a hold covers the account. Undefined when
+   * there is no such account.
    */
   close(id: AccountId, now: Date, by: Actor): Promise<Account | undefined>;
   overview(id: AccountId, now: Date): Promise<AccountOverview>;

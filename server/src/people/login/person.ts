@@ -74,7 +74,7 @@ export async function closeSession(
   await ports.sessions.close(person.id, session.id, ports.now(), by);
 }
 
-/** The session, and that this browser is known from now on. */
+/** Sets the cookies of the session and of the browser, which is known from now on. */
 export async function giveCookies(
   ports: DevicePorts,
   site: Site,

@@ -28,7 +28,7 @@ export type NoticePorts = { mail: Mailer | undefined; throttle: Throttle; aside:
 /** The origin of a change, and the language of the person who made it, for people who have chosen no language. */
 export type Asker = { origin: RequestOrigin; language: 'es' | 'en' };
 
-/** In the background: a mail server that is slow or away delays no answer. */
+/** Mails in the background, so that a mail server that is slow or away delays no answer. */
 export function tellPerson(
   ports: NoticePorts,
   site: MailSite,

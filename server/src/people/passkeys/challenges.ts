@@ -23,7 +23,7 @@ export async function makeChallenge(
   return challenge;
 }
 
-/** Whether it is ours and still valid. Uses it up. */
+/** Whether the challenge is ours and still valid. The challenge is then used up. */
 export function useChallenge(
   ports: { passkeys: PasskeyStore; now: Clock },
   purpose: ChallengePurpose,

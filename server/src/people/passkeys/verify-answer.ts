@@ -4,7 +4,7 @@ import type { NewPasskeyAnswer, PasskeyAnswer } from './passkey-answer.ts';
 import type { Passkey } from './ports.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** EdDSA, ES256 and RS256 (COSE), which every authenticator has one of. */
+/** EdDSA, ES256 and RS256 (COSE). Every authenticator supports at least one of these. */
 export const ALGORITHMS = [-8, -7, -257];
 
 type NewCredential = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'isBackedUp'>;

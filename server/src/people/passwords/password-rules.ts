@@ -6,7 +6,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** What a guesser tries first. */
+/** The words that somebody who guesses would try first. */
 type OwnWords = { email: string; name: string; serviceName: string };
 
 /** How many letters must remain of a password after removing its owner's words. */

@@ -51,7 +51,7 @@ async function checkSecondFactor(
   person: Person,
   { code, passkey }: FactorProof,
 ): Promise<FactorVerdict> {
-  // Read here, not taken from the person: it may have been turned on since that was read.
+  // The factor is read here and not taken from `person`: it may have been turned on after `person` was read.
   const { sealed, passkeys } = await ports.secondFactors.find(person.id);
   if (sealed === undefined && passkeys === 0) return 'none';
   if (passkey !== undefined) return (await isOwnPasskey(ports, person, passkey)) ? 'passkey' : 'wrong';

@@ -1,4 +1,7 @@
-/** Writes what happened to seats and invitations into the account's log, and tells integrators, in the transaction of it. */
+/**
+ * Writes what happened to seats and invitations into the account's log, and tells integrators, in the transaction of
+ * the change.
+ */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Query } from '../../database/pool.ts';
