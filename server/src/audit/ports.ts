@@ -88,8 +88,8 @@ export type AuditRow = {
 type AuditHead = { accountId: string; number: number; hash: Uint8Array };
 
 /**
- * Append-only, one hash chain per account. Changes write their note in their own statement; `write` is for events
- * without one.
+ * Append-only, one hash chain per account. A statement that changes something also writes its note; `write` is for
+ * events that change nothing.
  */
 export type AuditLog = {
   write(note: AuditNote): Promise<void>;

@@ -27,7 +27,7 @@ export function makeConfirmCommitted(database: Pick<Database, 'query'>): () => P
   return () => together(undefined);
 }
 
-/** Makes such a commit at the end of a transaction that only read. */
+/** Makes such a commit at the end of a transaction that has only read data. */
 export async function confirmWithCommit(query: Query): Promise<void> {
   await query(EMPTY_CHANGE);
 }

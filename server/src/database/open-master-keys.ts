@@ -88,8 +88,8 @@ async function readKeyFile(file: string): Promise<Uint8Array | undefined> {
 }
 
 /**
- * Makes the key file. It gets its name only when it is complete: of two processes that start together one makes the
- * file, and both read that one.
+ * Makes the key file. It gets its name only when it is complete: if two processes start together, one of them makes
+ * the file and both read it.
  */
 async function makeKeyFile(dataDir: string, randomBytes: RandomBytes): Promise<Uint8Array> {
   const file = path.join(dataDir, MASTER_KEY_FILE);

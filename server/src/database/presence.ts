@@ -89,7 +89,7 @@ export async function announcePresence(
     return client;
   };
   const connection = await keepConnected(open, {
-    /** While it is lost, others may release our reservations; `commit` notices that and writes nothing. */
+    /** While the connection is lost, others may release our reservations; `commit` notices that and writes nothing. */
     onLost() {
       logger.warn('presence.lost');
       isHere = false;
@@ -116,7 +116,7 @@ export async function announcePresence(
       if (!isHere) return undefined;
       const client = connection.client();
       const turn = held.get(name) ?? (await takeDuty(client, database.query, name, number));
-      // If the connection was lost meanwhile, its lock was lost too.
+      // If the connection was lost since then, its lock was lost too.
       if (turn === undefined || client !== connection.client() || !isHere) return undefined;
       return held.set(name, turn).get(name);
     },
@@ -200,8 +200,8 @@ export async function areOlderProcessesPresent(query: Query): Promise<boolean> {
 }
 
 /**
- * Makes the function that looks the lock up, at most once in a while. Callers that ask meanwhile share the answer.
- * The call fails if the database does not answer, because then nobody knows.
+ * Makes the function that looks the lock up, at most once in a while. Callers that ask during a look-up share its
+ * answer. The call fails if the database does not answer, because then nobody knows.
  */
 function makeConfirm(
   connection: KeptConnection<AttentiveClient>,
@@ -213,7 +213,7 @@ function makeConfirm(
     const client = connection.client();
     const askedAt = performance.now();
     if (await isSeen(client)) confirmedAt = askedAt;
-    // Only the current connection is dropped: another one may have replaced this one meanwhile.
+    // Only the current connection is dropped: another connection may already have replaced this one.
     else if (client === connection.client()) await connection.drop(client);
   };
   return () => {

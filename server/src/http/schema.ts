@@ -19,7 +19,7 @@ export function oneOf<const Word extends string>(
   return Type.Unsafe<Word>({ type: 'string', enum: [...words], ...options });
 }
 
-/** An optional text that may also be sent empty, which counts as not sent. The default says so. */
+/** An optional text. An empty text counts as not sent, and is therefore the default. */
 export function orEmpty<S extends TSchema>(schema: S) {
   return Type.Optional({ ...schema, default: '' });
 }

@@ -16,15 +16,10 @@ import { type Operation, type PostedTable, TABLE_TYPES } from './operation.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;
 
-/**
- * How much memory each byte of a table with short cells needs: the table is held as text, as cells and as judged rows.
- */
+/** Memory per byte of a table with short cells, which is held as text, as cells and as judged rows. */
 const PARSED_COST = 8;
 
-/**
- * How many times larger the texts of a workbook are than its file; repeated texts are compressed better, but each is
- * kept in memory only once.
- */
+/** How many times larger than its file the texts of a workbook are; repeated texts are kept in memory only once. */
 const MOST_UNPACKED = 16;
 
 /** More values than a table of ten thousand rows has, which is the largest body. */

@@ -184,7 +184,7 @@ function assertJson(
   throw Object.assign(new Error('The body does not match its schema'), { validation: validate.errors });
 }
 
-/** A class, because the language is computed only for operations that look at it. */
+/** This is a class with getters, so that the language is computed only for operations that use it. */
 class AskedOf<W extends Admitted> implements Asked<unknown, unknown, unknown, W> {
   readonly who: W;
   readonly params: unknown;

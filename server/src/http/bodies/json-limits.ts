@@ -56,8 +56,8 @@ export class JsonNesting {
 }
 
 /**
- * Remembers the last string, which before a colon is the name of a member. It is copied at most once, however many
- * colons follow.
+ * Remembers the last string. If a colon follows, that string is the name of a member. It is copied at most once,
+ * however many colons follow.
  */
 export class LastString {
   #start = 0;

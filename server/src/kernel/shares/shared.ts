@@ -28,7 +28,7 @@ export type Shared = {
   takeNow(holder: Holder): boolean;
   giveBack(holder: Holder): void;
   run<T>(holder: Holder, work: () => Promise<T>): Promise<T>;
-  /** The refusal for a caller when `takeNow` finds nothing free. */
+  /** Makes the error for a caller when `takeNow` finds nothing free. */
   refusal(): Error;
   /** Rejects everybody who waits in the queue with this error. */
   refuseWaiting(error: unknown): void;

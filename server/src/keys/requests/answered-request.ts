@@ -23,7 +23,7 @@ export const KEPT_DAYS = 30;
 
 /**
  * For people who look for the cause of a failure; it is not evidence. Requests wait in the process for up to a second
- * before they are written, and are lost if the process dies meanwhile. Requests beyond the account's limit are not
+ * before they are written, and are lost if the process dies before that. Requests beyond the account's limit are not
  * kept.
  */
 export type AnsweredRequests = {

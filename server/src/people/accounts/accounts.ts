@@ -40,7 +40,7 @@ export async function createAccount(
   throw emailTaken();
 }
 
-/** For somebody who is a person of the service already. */
+/** Opens an account for somebody who already is a person of the service. */
 export async function openFurtherAccount(
   ports: { accounts: AccountStore; newId: NewId; now: Clock },
   { freeCertificates, accountsPerPerson }: { freeCertificates: number; accountsPerPerson: number },

@@ -14,7 +14,10 @@ export type Account = {
   maxMonthlyQuota: number | undefined;
   createdAt: Date;
   timeZone: string | undefined;
-  /** For how long original files are kept; undefined: for ever, or as long as the operator keeps those of test mode. */
+  /**
+   * For how long original files are kept. Undefined: live files for ever, test files for as long as the operator has
+   * set.
+   */
   keepFilesDays: number | undefined;
   /** Whether four eyes are required: people cannot decide on what they reported themselves. */
   fourEyes: boolean;
@@ -105,7 +108,7 @@ export type AccountStore = {
   suspend(id: AccountId, reason: string, now: Date, by: Actor): Promise<Account | undefined>;
   /** Undefined if the account is not suspended. */
   resume(id: AccountId, reason: string, now: Date, by: Actor): Promise<Account | undefined>;
-  /** The most that its keys can be allowed; null: as the settings say, undefined: as it is. */
+  /** Sets the highest limits that its keys can have. `null` means those of the settings, undefined changes nothing. */
   limit(id: AccountId, limits: AccountLimits, now: Date, by: Actor): Promise<Account | undefined>;
   change(id: AccountId, change: AccountChange, now: Date, by: Actor): Promise<Account>;
   /** Undefined: for ever. */

@@ -10,7 +10,7 @@ export type AddressOutcome = 'changed' | 'taken' | 'void';
 type NewAddressChange = {
   personId: PersonId;
   /**
-   * A mark of the password and factors that were checked: if one of them is changed meanwhile, the change of address
+   * A mark of the password and factors that were checked: if one of them has changed since, the change of address
    * ends.
    */
   checkedMark: string;

@@ -82,8 +82,8 @@ export function makePatientMailer(
 }
 
 /**
- * Only one question is asked at a time, and everybody who asks meanwhile shares its answer. So many sign-ups at once do
- * not open many connections.
+ * Only one question is asked at a time, and everybody who asks before the answer arrives shares it. So many sign-ups
+ * at once do not open many connections.
  */
 function greeting(mailer: AskedMailer): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;

@@ -71,7 +71,7 @@ export type IdentityStore = {
    * up with it end.
    */
   proveAddress(personId: PersonId, now: Date): Promise<void>;
-  /** Creates a person without a password. False if the address was taken meanwhile. */
+  /** Creates a person without a password. False if the address is already taken. */
   create(
     identity: NewIdentity,
     person: Person,
