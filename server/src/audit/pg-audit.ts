@@ -23,7 +23,10 @@ const AUDITED_ACCOUNTS = `
     union (select account_id from logs limit $2)
   ) known order by id limit $2`;
 
-/** Who did it. Entries from before people had ids name the account, which then stands for its first owner. */
+/**
+ * The id of the person who did it. Entries from before people had ids name the account, which then stands for its
+ * first owner.
+ */
 const PERSON_ID = `case when e.actor_id like 'acct\\_%' then first_owner_of(e.actor_id) else e.actor_id end`;
 
 /** Entries about changes of keys do not state the mode, because the mode of a key never changes. */

@@ -51,7 +51,7 @@ export type AuditObject = { type: string; id: string; name: string; of: Omit<Aud
 
 type Mode = 'live' | 'test';
 
-/** Only entries that match all given filters. */
+/** Selects only entries that match all given filters. */
 export type AuditFilter = {
   person?: PersonId;
   key?: KeyId;
@@ -104,9 +104,9 @@ export type AuditLog = {
       after: number;
     },
   ): Promise<AuditEvent[]>;
-  /** For checking: every account that exists or has a chain or a head, in order of id. */
+  /** Reads, for checking, every account that exists or has a chain or a head, in order of id. */
   accounts(after: string | undefined, limit: number): Promise<string[]>;
   head(accountId: string): Promise<AuditHead | undefined>;
-  /** For checking: oldest first. */
+  /** Reads rows for checking, oldest first. */
   rows(accountId: string, after: number, limit: number): Promise<AuditRow[]>;
 };

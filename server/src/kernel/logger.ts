@@ -60,7 +60,7 @@ type Failure = {
   level: string;
   event: string;
   fields: LogFields;
-  /** When the repetitions are logged, and over what time they were counted. */
+  /** When the repetitions are logged. The next field is the time over which they were counted. */
   until: number;
   forMs: number;
   repeated: number;

@@ -22,9 +22,9 @@ export type Who = Owner & {
   by: Actor;
   /** Undefined for people and members. */
   keyId: KeyId | undefined;
-  /** For a person in the account. */
+  /** The role of a person in the account. */
   role?: string | undefined;
-  /** For a member who entered with a link: the person or key that made the link. */
+  /** The person or key that made the link with which a member entered. */
   enteredBy?: string | undefined;
   may(scope: Scope): boolean;
 };
@@ -77,7 +77,7 @@ export type Answer = {
 
 /** What an operation in a transaction may use. Each use case declares the parts it needs. */
 export type Tools = {
-  /** In a transaction for a change, on its own for a read. */
+  /** Queries run in a transaction for a change, and on their own for a read. */
   query: Query;
   now: Clock;
   newId: NewId;
@@ -102,7 +102,7 @@ export type RefusalForm = (error: AppError, message: string) => { type: string; 
 
 export type Declaration = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** As the router writes it: `/programs/:id`. */
+  /** The path as the router writes it: `/programs/:id`. */
   path: string;
   operationId: string;
   scope: OperationScope;

@@ -14,7 +14,10 @@ export function refuse({ code, text }: Refusal): never {
   throw new AppError(code, text);
 }
 
-/** For an operation that needs a scope besides the one that it was admitted with. */
+/**
+ * Throws unless the caller has this scope. It is for operations that need a second scope besides the one that admitted
+ * the caller.
+ */
 export function assertMay(who: Pick<Who, 'may' | 'role'>, scope: Scope): void {
   if (who.may(scope)) return;
   if (who.role !== undefined) throw insufficientRole(who.role, scope);

@@ -170,8 +170,8 @@ function assertAsDeclared<W extends Admitted>(
 }
 
 /**
- * For a body of two possible types the framework would choose the schema by Content-Type, which is hidden
- * from it, so it validates nothing.
+ * Validates a JSON body that might also have been a table. The framework does not validate it: it would choose the
+ * schema by Content-Type, which is hidden from it.
  */
 function assertJson(
   request: FastifyRequest,

@@ -14,7 +14,7 @@ export type PeopleSettings = {
   accountsPerPerson: number;
   /** Addresses of operators. Each counts only for a person who has proved to own it. */
   operators: readonly string[];
-  /** Where accounts can ask the operator for help; undefined if nowhere. */
+  /** The address at which accounts can ask the operator for help; undefined if there is none. */
   supportUrl: string | undefined;
   /** Undefined if people do not log in through an issuer. */
   sso: SsoSettings | undefined;

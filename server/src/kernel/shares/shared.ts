@@ -52,8 +52,8 @@ type Waiter = Asking & {
 };
 
 /**
- * The waiting time is counted in steps. A busy event loop delays returns of the resource; counted in steps, the timeout
- * is delayed in the same way.
+ * The waiting time is counted in steps. A busy event loop delays the return of the resource, and this way it delays
+ * the timeout as well.
  */
 const STEP_MS = 50;
 

@@ -6,8 +6,8 @@
 import type { AnsweredRequest } from './answered-request.ts';
 
 /**
- * For each account, day and process. Refused requests have a limit of their own, because people look for these: many
- * answered requests must not use up their room.
+ * The most requests for each account, day and process. Refused requests have a separate limit, because people look for
+ * them, and many answered requests must not use up their room.
  */
 const MOST_A_DAY = { answered: 10_000, refused: 10_000 };
 /** The most requests that wait while the database cannot be written to. */

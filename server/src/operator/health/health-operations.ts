@@ -116,7 +116,7 @@ function figuresOf(facts: DatabaseFacts, { baseUrl, attention, conditions, disk,
   };
 }
 
-/** With details that strangers must not see. */
+/** The record of a condition, with details that strangers must not see. */
 function toRecord({ name, message, detail }: Found, language: Language) {
   const { level, touches, what, mend } = conditionOf(name);
   const words = message ?? `${what[language]} ${mend[language]}`;

@@ -48,7 +48,7 @@ export function toFourEyes(isRequired: boolean): (typeof FOUR_EYES)[number] {
   return isRequired ? 'required' : 'off';
 }
 
-/** For the first page of the dashboard. */
+/** The figures on the first page of the dashboard. */
 type AccountOverview = {
   /** All live certificates so far. */
   certificatesMade: number;

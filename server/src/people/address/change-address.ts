@@ -23,7 +23,7 @@ import { addressTakenMail, confirmAddressMail } from './mails.ts';
 import type { AddressChangeStore } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
-/** Per hour, counted before anything is looked up, changed or mailed. */
+/** Limits per hour. They are counted before anything is looked up, changed or mailed. */
 const MAX_MAILS_PER_ADDRESS = 3;
 const MAX_CHANGES_PER_NETWORK = 20;
 
@@ -116,7 +116,7 @@ export async function changeAddressAtOnce(
   return { ...person, email, emailProvenAt: undefined };
 }
 
-/** For the operator, when somebody has lost the mailbox of their account. */
+/** The operator calls this when somebody has lost the mailbox of their account. */
 export async function changeAddressByOperator(
   ports: { addressChanges: AddressChangeStore; now: Clock },
   person: Person,

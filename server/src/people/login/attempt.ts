@@ -116,7 +116,9 @@ export function claimInside(ports: ThrottlePorts, session: SessionId): Promise<A
   return claim(ports, [{ subject, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [subject]);
 }
 
-/** For somebody who has just proved to own the mailbox. Wrong codes stay counted: a mailbox is no second factor. */
+/**
+ * Called for somebody who has just proved to own the mailbox. Wrong codes stay counted: a mailbox is no second factor.
+ */
 export async function forgetFailures(
   { throttle }: { throttle: Throttle },
   folded: string,

@@ -185,7 +185,10 @@ export function provenAtIssuerUntil({ sso }: Session): Date | undefined {
   return sso?.provenAt && new Date(sso.provenAt.getTime() + PROVEN_MS);
 }
 
-/** In the background, so that the response time does not reveal that the person exists. Bounded by the throttle. */
+/**
+ * Writes the entry in the background, so that the response time does not reveal that the person exists. The throttle
+ * limits the number of entries.
+ */
 export function noteFailure(
   ports: LoginPorts,
   person: Person,

@@ -38,7 +38,7 @@ export async function findPerson(
   return token === undefined ? undefined : findSession(ports, token, account);
 }
 
-/** For notices: where a request comes from, and the language that it prefers. */
+/** Reads, for notices, where a request comes from and which language it prefers. */
 export function askerOf(request: FastifyRequest): Asker {
   return { origin: originOf(request), language: preferredLanguage(request.headers['accept-language']) };
 }

@@ -6,10 +6,10 @@ import type { AccountId, PersonId, SessionId } from '../../kernel/ids.ts';
 import type { Person, Seat } from '../persons/ports.ts';
 
 export type Session = {
-  /** Neither the token nor its hash, so it may be shown. */
+  /** The id may be shown, because it is neither the token nor its hash. */
   id: SessionId;
   createdAt: Date;
-  /** To the minute. */
+  /** Exact to the minute. */
   lastSeenAt: Date;
   ip: string | undefined;
   userAgent: string | undefined;
@@ -57,7 +57,7 @@ export type SessionStore = {
     session: NewSession,
     mark: string,
     note: AuditNote,
-    /** By more than a password: a second factor, a known device, a mailed link. */
+    /** Whether the login was proved by more than a password: a second factor, a known device, a mailed link. */
     isProven: boolean,
   ): Promise<boolean>;
   /**

@@ -108,8 +108,8 @@ function greeting(mailer: AskedMailer): () => Promise<boolean> {
 }
 
 /**
- * RFC 5321 §4.2.1: a code 4yz is a temporary refusal. A server that ended the connection later than that may have
- * accepted the mail.
+ * RFC 5321 §4.2.1: a code 4yz is a temporary refusal. If the connection ended without such a code after the server was
+ * reached, the server may have accepted the mail.
  */
 function maySucceedLater(error: unknown): boolean {
   if (wasNotReached(error)) return true;

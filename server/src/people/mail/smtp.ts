@@ -23,7 +23,7 @@ export function openMailer({ smtpUrl, from }: MailConfig): AskedMailer & { close
     },
     async send({ to, subject, text, html, headers, attachments = [] }) {
       opened ??= openTransport(smtpUrl);
-      // As an object, so that one address is never parsed as a list of addresses.
+      // The recipient is an object, so that one address is never parsed as a list of addresses.
       await (await opened).sendMail({
         from,
         to: { name: '', address: to },

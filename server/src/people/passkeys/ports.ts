@@ -31,9 +31,9 @@ export type PasskeyStore = {
   list(personId: PersonId): Promise<Passkey[]>;
   findByCredential(credentialId: Uint8Array): Promise<Passkey | undefined>;
   /**
-   * At most `MAX_PASSKEYS` per person, in any number of processes. `recoveryHashes` become the person's recovery codes
-   * if it had no second factor before; then every session but `kept` ends, and so does every pending change of
-   * address.
+   * Adds a passkey, up to `MAX_PASSKEYS` per person in any number of processes. `recoveryHashes` become the person's
+   * recovery codes if it had no second factor before; then every session but `kept` ends, and so does every pending
+   * change of address.
    */
   add(passkey: Passkey, kept: SessionId, recoveryHashes: readonly Uint8Array[], by: Actor): Promise<Added>;
   /** Notes the counter of an answer. False when it is not above the last one, unless both are 0. */

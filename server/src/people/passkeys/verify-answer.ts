@@ -69,8 +69,8 @@ function expected(rp: RelyingParty, challenge: string) {
 }
 
 /**
- * We ask for no attestation. One with certificates is refused unread: the authenticator's maker does not matter here,
- * and the library would parse their chains and fetch revocation lists.
+ * We ask for no attestation. An attestation with certificates is refused unread: the authenticator's maker does not
+ * matter here, and the library would parse the certificates' chains and fetch revocation lists.
  */
 async function namesNoMaker({ response }: NewPasskeyAnswer): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

@@ -42,7 +42,7 @@ function isOfOwnWords(password: string, { email, name, serviceName }: OwnWords):
   return rest !== given && rest.replaceAll(/[^\p{L}]/gu, '').length < LETTERS_OF_ITS_OWN;
 }
 
-/** Without accents, spaces and signs, in lower case. */
+/** The text in lower case, without accents, spaces and signs. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

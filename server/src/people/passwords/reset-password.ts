@@ -18,7 +18,7 @@ import type { PasswordHasher, PasswordStore } from './ports.ts';
 
 const RESET_MS = 3_600_000;
 
-/** Per hour: mails to one address, and requests from one network. */
+/** Limits per hour: for mails to one address, and for requests from one network. */
 const MAX_MAILS_PER_ADDRESS = 3;
 const MAX_MAILS_PER_NETWORK = 20;
 
@@ -88,7 +88,7 @@ export async function resetPassword(
   origin: RequestOrigin,
 ): Promise<Person> {
   const tokenHash = sha256(token);
-  // Looked up before the costly hash, so that guessing tokens causes no work.
+  // Looks the token up before the costly hash, so that guessing tokens causes no work.
   const personId = await ports.passwordStore.findReset(tokenHash, ports.now());
   const person = personId && (await ports.people.find(personId));
   if (person === undefined) throw invalidToken();

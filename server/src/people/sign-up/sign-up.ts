@@ -31,12 +31,12 @@ import { alreadyMail, confirmMail } from './mails.ts';
 import type { SignUp, SignUpStore } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
-/** A mail may be read the next morning. */
+/** A whole day, because somebody may read the mail only the next morning. */
 const CONFIRM_MS = 24 * HOUR_MS;
 
-/** Counted before anything is hashed or mailed. */
+/** Sign-ups per network, which are counted before anything is hashed or mailed. */
 const MAX_SIGN_UPS_PER_NETWORK = 20;
-/** Counted separately from mails for forgotten passwords, or strangers could use those up. */
+/** These mails are counted apart from those for forgotten passwords; otherwise strangers could use the latter up. */
 const MAX_MAILS_PER_ADDRESS = 3;
 
 export type SignUpPorts = {

@@ -5,7 +5,7 @@ import type { AccountId, PersonId } from '../../kernel/ids.ts';
 import type { Person } from '../persons/ports.ts';
 import type { ClaimedRole } from './settings.ts';
 
-/** The session to which a sealed token is bound. */
+/** The owner for which id tokens are sealed. */
 export const SSO_ID_TOKEN = 'sso id token';
 
 /** The secrets with which a login at the issuer began; only the browser that began it has them. */

@@ -116,7 +116,7 @@ export function readSsoSettings(read: SettingsReader): SsoSettings | undefined {
   return { issuer, clientId, clientSecret, ...settings };
 }
 
-/** Kept exactly as written, because tokens must name the issuer letter by letter. */
+/** The address is kept exactly as written, because tokens must name the issuer letter by letter. */
 function parseIssuer(given: string): string | undefined {
   const url = URL.parse(given);
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return undefined;

@@ -46,8 +46,8 @@ type MadeInvitation = {
 type InviteTools = Tools & Pick<InvitePorts, 'mail'>;
 
 /**
- * Counted before the transaction, and after all refusals that need no count, because each invitation may be a mail to a
- * stranger.
+ * Counts an invitation, because it may be a mail to a stranger. Runs before the transaction, and after all checks that
+ * need no count.
  */
 export async function claimInvitation(
   ports: { throttle: Throttle; now: Clock; records: Pick<Database, 'query'> },

@@ -29,7 +29,7 @@ type Asked = {
   refusal: { en: string; es: string };
 };
 
-/** Counts all of it or nothing. */
+/** Counts all of these mails, or none if a limit is reached. */
 export async function claimMails(ports: MailClaimPorts, asked: Asked): Promise<void> {
   const { accountId, what, mostAnHour, addresses, refusal } = asked;
   const now = ports.now();

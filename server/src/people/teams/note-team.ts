@@ -32,7 +32,7 @@ const TOLD: { [Action in Happening['action']]?: WrittenType } = {
   'person.remove': 'person.removed',
 };
 
-/** Only ids and roles, because people may ask to be forgotten, but log and events stay. */
+/** Writes only ids and roles, because people may ask to be forgotten, but log and events stay. */
 export async function noteTeam(
   query: Query,
   accountId: AccountId,

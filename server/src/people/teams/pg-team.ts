@@ -27,7 +27,7 @@ export async function isSuspended(query: Query, accountId: AccountId): Promise<b
   return (await query(sql, [accountId], 'is-suspended')).length === 1;
 }
 
-/** In the order in which the people joined. */
+/** Reads the seats in the order in which the people joined. */
 export async function readSeats(query: Query, accountId: AccountId): Promise<TakenSeat[]> {
   const rows = await query(`${SEATS} order by t.created_at, t.person_id`, [accountId], 'seats');
   return rows.map(toTakenSeat);

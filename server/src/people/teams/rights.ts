@@ -6,7 +6,7 @@ import { insufficientRole } from '../../operations/refusal.ts';
 import type { Scope } from '../../operations/scopes.ts';
 import { type Role, roleMay, scopeBeyond } from './roles.ts';
 
-/** Only people can make and remove these, whatever scopes a key has. */
+/** Only people can give and take away these roles, whatever scopes a key has. */
 const NOT_FOR_KEYS: readonly Role[] = ['owner', 'admin'];
 
 /**
