@@ -67,7 +67,7 @@ export type AuditFilter = {
   to?: string;
 };
 
-/** A row as it is hashed: strings exactly as stored. */
+/** A row in the form that is hashed: its strings are exactly as stored. */
 export type AuditRow = {
   accountId: string;
   number: number;
@@ -78,7 +78,7 @@ export type AuditRow = {
   ip: string | null;
   userAgent: string | null;
   target: string | null;
-  /** JSON, byte for byte. */
+  /** The JSON text exactly as stored. */
   details: string;
   prevHash: Uint8Array;
   hash: Uint8Array;
@@ -93,7 +93,7 @@ type AuditHead = { accountId: string; number: number; hash: Uint8Array };
  */
 export type AuditLog = {
   write(note: AuditNote): Promise<void>;
-  /** Newest first, `before` excluded. */
+  /** Reads a page, newest entry first. The entry `before` is not in it. */
   page(
     accountId: AuditNote['accountId'],
     limit: number,

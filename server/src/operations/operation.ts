@@ -60,7 +60,7 @@ export type Asked<Params = unknown, Query = unknown, Body = unknown, W extends A
 export type Answer = {
   status: 200 | 201 | 202 | 204;
   body?: unknown;
-  /** Instead of `body`: its JSON text, if it exists already. */
+  /** The JSON text of the body, if it exists already. It is sent instead of `body`. */
   text?: string;
   /** The version of the answer: a caller that has it gets a 304. */
   etag?: string;
@@ -202,7 +202,7 @@ export function operationsWith<Ports, W extends Admitted = Who>() {
     ): ActingOperation<Ports, W> {
       return declared as unknown as ActingOperation<Ports, W>;
     },
-    /** An operation that runs in a transaction. With `before`, what it resolved with is given to `run`. */
+    /** An operation that runs in a transaction. If it has a `before`, `run` gets the result of that. */
     running<P extends TSchema, Q extends TSchema, B extends TSchema, D = undefined>(
       declared: Typed<P, Q, B> & Running<Ports, TypedAsked<P, Q, B, W>, D>,
     ): RunningOperation<Ports, W> {

@@ -18,7 +18,7 @@ export type Checking = {
   now(): Date;
   /** When `sello fsck` began. Anything an hour older than this cannot belong to a process that still runs. */
   beganAt: Date;
-  /** Awaited between portions of the work. */
+  /** Must be awaited between portions of the work. */
   takeBreak: TakeBreak;
   /** Reports how many more certificates were checked, and takes a break. */
   advance(certificates: number): Promise<void>;

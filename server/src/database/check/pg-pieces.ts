@@ -108,7 +108,8 @@ export function readAccount(
   [accountId, ...least]: readonly [string, ...string[]],
   options: PieceOptions,
 ): AsyncGenerator<Row[]> {
-  // Written as an upper bound: with an equality, PostgreSQL would start each piece at the account's first row.
+  // The condition is an upper bound, because with an equality PostgreSQL would start each piece at the account's first
+  // row.
   const isNotPast = `account_id <= ${pg.escapeLiteral(accountId)}`;
   const select: Pieces['select'] = (past, rows) => of.select(`${past} and ${isNotPast}`, rows);
   return readPieces(reader, { of: { ...of, select }, sql }, { ...options, after: [accountId, ...least] });

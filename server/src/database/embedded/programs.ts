@@ -1,4 +1,6 @@
-/** PostgreSQL's programs: found in the platform's npm package, or copied to where the server's user can reach them. */
+/**
+ * Finds PostgreSQL's programs in the platform's npm package, or copies them to where the server's user can reach them.
+ */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';

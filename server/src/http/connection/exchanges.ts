@@ -1,4 +1,4 @@
-/** Which request each connection is busy with. */
+/** Knows which request each connection is busy with. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

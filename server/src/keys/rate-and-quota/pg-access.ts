@@ -81,7 +81,7 @@ export function makeAccess(database: Database, promotions: () => number = () => 
       const isElsewhere = () => (countedAfter.get(call) ?? promotions()) !== promotions();
       if (isElsewhere()) return undefined;
       return database.transaction(async (query) => {
-        // Checked again now that the connection is open: opening it may have led to a later primary.
+        // Checks again now that the connection is open, because opening it may have led to a later primary.
         if (isElsewhere()) return undefined;
         const text = `select ${limitColumns('l')} from give_call_back($1, $2, $3) l`;
         const rows = await query(text, [call.keyId, call.countedMs, now], 'give-back');

@@ -21,7 +21,7 @@ type NewAccount = {
   firstOperates?: boolean;
 };
 
-/** An account and its first owner. `maker`: the operator, or the origin of the sign-up request. */
+/** Makes an account and its first owner. `maker`: the operator, or the origin of the sign-up request. */
 export async function createAccount(
   ports: { accounts: AccountStore; newId: NewId; now: Clock },
   wanted: NewAccount,

@@ -53,7 +53,7 @@ type AccountOverview = {
   /** All live certificates so far. */
   certificatesMade: number;
   monthCalls: number;
-  /** Live ones. */
+  /** Live certificates of this month. */
   monthCertificates: number;
   monthTestCertificates: number;
   hasKey: boolean;

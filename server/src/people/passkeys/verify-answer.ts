@@ -85,7 +85,7 @@ function asLibraryWants<Answer extends NewPasskeyAnswer | PasskeyAnswer>(answer:
   return { ...answer, rawId: answer.id, type: 'public-key' as const, clientExtensionResults: {} };
 }
 
-/** Loaded with the first answer: most processes never see one. */
+/** The library is loaded with the first answer, because most processes never see one. */
 function loadLibrary() {
   return import('@simplewebauthn/server');
 }

@@ -17,7 +17,7 @@ export type SsoSettings = {
   roles: ReadonlyMap<string, ClaimedRole>;
   defaultRole: 'viewer' | 'refused';
   trustsEmail: boolean;
-  /** No passwords, no passkeys, no sign-up. */
+  /** Whether the issuer is the only way in: no passwords, no passkeys, no sign-up. */
   isOnly: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** People and invitations on the wire. */
+/** People and invitations as the API shows them. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
