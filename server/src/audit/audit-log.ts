@@ -10,8 +10,8 @@ import type { AuditEvent, AuditFilter, AuditLog, AuditNote, AuditRow } from './p
 const LOOKED_AT = 50_000;
 
 /**
- * One page, newest first, and where the next one begins (undefined at the end). With a filter, a page may hold fewer
- * entries than `limit`.
+ * Reads one page, newest entry first, and returns where the next page begins (undefined at the end). With a filter, a
+ * page may hold fewer entries than `limit`.
  */
 export async function readAudit(
   ports: { audit: Pick<AuditLog, 'page' | 'head'> },
@@ -26,7 +26,7 @@ export async function readAudit(
   return { events: page, nextBefore: after ? after + 1 : undefined };
 }
 
-/** Numbers have no gaps, so the difference of two is the number of entries between them. */
+/** Entries are numbered without gaps, so the difference of two numbers is the number of entries between them. */
 async function lastToLookAt(
   { audit }: { audit: Pick<AuditLog, 'head'> },
   log: AuditNote['accountId'],
@@ -38,7 +38,7 @@ async function lastToLookAt(
 
 const EXPORT_PAGE = 500;
 
-/** The whole log, or all matching entries, newest first, page by page. */
+/** Reads the whole log, or all entries that match the filter, newest first and page by page. */
 export async function* readWholeAudit(
   ports: { audit: Pick<AuditLog, 'page' | 'head'> },
   log: AuditNote['accountId'],
@@ -64,7 +64,7 @@ export type AuditFault = {
     | 'does_not_follow'
     /** It comes after the chain's head. */
     | 'past_the_end'
-    /** The chain's head has another hash. */
+    /** Its hash differs from the one in the chain's head. */
     | 'end_differs';
 };
 
@@ -72,7 +72,8 @@ const CHECK_PAGE = 1_000;
 
 /**
  * Recomputes every account's chain and yields the first faulty row of each broken one. An attacker who can write to
- * the database can also rewrite a whole chain: this finds edits, not a new history.
+ * the database can also rewrite a whole chain: this check finds single edits, not a chain that was rewritten as a
+ * whole.
  */
 export async function* checkAuditChains(ports: { audit: AuditLog }): AsyncGenerator<AuditFault> {
   let after: string | undefined;
@@ -91,7 +92,7 @@ export async function checkAuditChain(
   ports: { audit: AuditLog },
   accountId: string,
 ): Promise<AuditFault | undefined> {
-  // Read before the rows: rows written meanwhile only make the chain longer than this head.
+  // The head is read before the rows: rows that are written in between only make the chain longer than this head.
   const head = await ports.audit.head(accountId);
   const last = head?.number ?? 0;
   let number = 0;

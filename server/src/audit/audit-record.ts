@@ -54,7 +54,7 @@ export const EventSchema = Type.Object(
 type AuditRecord = Static<typeof EventSchema>;
 
 /**
- * The scope that a reader needs to see the names of records of each kind. Persons and keys are always named, like the
+ * For each kind of record, the scope that a reader needs to see its name. Persons and keys are always named, like the
  * actors.
  */
 const READ_WITH: Readonly<Record<string, Scope>> = {

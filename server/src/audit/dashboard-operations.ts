@@ -5,7 +5,7 @@ import { type Operation, operationsWith, type Who } from '../operations/operatio
 import { PageQuery, PageSchema, readPage, TAG } from './operations.ts';
 import type { AuditLog } from './ports.ts';
 
-/** The part of a logged-in person that this log needs; `audit/` cannot import `people/`. */
+/** What this log needs to know about a logged-in person; `audit/` cannot import `people/`. */
 type Reader = Who & { visit: { person: { id: PersonId } } };
 
 const { acting } = operationsWith<{ audit: AuditLog }, Reader>();

@@ -2,7 +2,9 @@
 
 import type { AuditNote } from './ports.ts';
 
-/** The call of `write_audit` with nine parameters from `$first` on; `auditParams` gives them. */
+/**
+ * SQL that calls `write_audit` with nine parameters, the first of them `$first`; `auditParams` returns their values.
+ */
 export function auditCall(first: number): string {
   const params = Array.from({ length: 9 }, (_, i) => `$${first + i}`);
   return `write_audit(${params.join(', ')})`;

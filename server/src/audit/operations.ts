@@ -69,7 +69,7 @@ const exportAudit = acting({
   },
 });
 
-/** For API keys and for people. */
+/** Operations for API keys and for people. */
 export const AUDIT_OPERATIONS: readonly Operation<AuditOperationPorts>[] = [listAuditEvents, exportAudit];
 
 /** Whose log is read, and who reads it. */

@@ -23,7 +23,10 @@ const AUDITED_ACCOUNTS = `
     union (select account_id from logs limit $2)
   ) known order by id limit $2`;
 
-/** Who did it. Entries from before people had ids name the account instead; that stands for its first owner. */
+/**
+ * The id of the person who did it. Entries from before people had ids name the account, which then stands for its
+ * first owner.
+ */
 const PERSON_ID = `case when e.actor_id like 'acct\\_%' then first_owner_of(e.actor_id) else e.actor_id end`;
 
 /** Entries about changes of keys do not state the mode, because the mode of a key never changes. */
@@ -143,7 +146,10 @@ export async function readAuditOf(
   }));
 }
 
-/** What the actors with these ids did, from one log: that of an account or of a person. Oldest first, in pages. */
+/**
+ * Reads what the actors with these ids did from one log, which belongs to an account or a person: oldest first, in
+ * pages.
+ */
 export async function* readAuditBy(query: Query, log: AccountId | PersonId, actors: readonly string[]) {
   for (let after = 0; ; ) {
     const rows = await query(

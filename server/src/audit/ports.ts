@@ -46,12 +46,12 @@ type AuditActor = {
   madeBy: { id: string; name: string } | undefined;
 };
 
-/** A record by its name, and the record that it belongs to, such as the member of an award. */
+/** The name of a record, and the record that it belongs to, such as the member of an award. */
 export type AuditObject = { type: string; id: string; name: string; of: Omit<AuditObject, 'of'> | undefined };
 
 type Mode = 'live' | 'test';
 
-/** Only entries that match all given filters. */
+/** Selects only entries that match all given filters. */
 export type AuditFilter = {
   person?: PersonId;
   key?: KeyId;
@@ -67,7 +67,7 @@ export type AuditFilter = {
   to?: string;
 };
 
-/** A row as it is hashed: strings exactly as stored. */
+/** A row in the form that is hashed: its strings are exactly as stored. */
 export type AuditRow = {
   accountId: string;
   number: number;
@@ -78,7 +78,7 @@ export type AuditRow = {
   ip: string | null;
   userAgent: string | null;
   target: string | null;
-  /** JSON, byte for byte. */
+  /** The JSON text exactly as stored. */
   details: string;
   prevHash: Uint8Array;
   hash: Uint8Array;
@@ -88,25 +88,25 @@ export type AuditRow = {
 type AuditHead = { accountId: string; number: number; hash: Uint8Array };
 
 /**
- * Append-only, one hash chain per account. Changes write their note in their own statement; `write` is for events
- * without one.
+ * Append-only, one hash chain per account. A statement that changes something also writes its note; `write` is for
+ * events that change nothing.
  */
 export type AuditLog = {
   write(note: AuditNote): Promise<void>;
-  /** Newest first, `before` excluded. */
+  /** Reads a page, newest entry first. The entry `before` is not in it. */
   page(
     accountId: AuditNote['accountId'],
     limit: number,
     before: number | undefined,
     only?: {
       filter: AuditFilter;
-      /** Entries with this number or a lower one are not read. */
+      /** Only entries with a higher number are read. */
       after: number;
     },
   ): Promise<AuditEvent[]>;
-  /** For checking: every account that exists or has a chain or a head, in order of id. */
+  /** Reads, for checking, every account that exists or has a chain or a head, in order of id. */
   accounts(after: string | undefined, limit: number): Promise<string[]>;
   head(accountId: string): Promise<AuditHead | undefined>;
-  /** For checking: oldest first. */
+  /** Reads rows for checking, oldest first. */
   rows(accountId: string, after: number, limit: number): Promise<AuditRow[]>;
 };

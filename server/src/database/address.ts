@@ -20,10 +20,7 @@ export function namesWriter(url: string): boolean {
   return /[?&]target_session_attrs=(?:read-write|primary)(?:&|$)/.test(url);
 }
 
-/**
- * The address as it is shown to people. The password and all options are left out, except those that name the host
- * elsewhere.
- */
+/** The address as it is shown to people. The password is left out, and so is every option except `host`. */
 export function shownUrl(url: string): string {
   const { scheme, login, hosts, rest } = splitUrl(url);
   const user = login.slice(0, -1).split(':')[0] ?? '';

@@ -1,5 +1,5 @@
 /**
- * Waits until a standby has confirmed everything that can be read, where commits wait for a standby. If the wait of a
+ * If commits wait for a standby, waits until the standby has confirmed everything that can be read. If the wait of a
  * commit was cancelled (by an operator, or by a restart of the server), other sessions can read the commit, but it
  * would be lost if the standby took over. A retried request may be answered from such a commit. So another commit is
  * made first: the standby confirms the log in order, and with this commit it confirms the earlier one.
@@ -27,7 +27,7 @@ export function makeConfirmCommitted(database: Pick<Database, 'query'>): () => P
   return () => together(undefined);
 }
 
-/** Makes such a commit at the end of a transaction that only read. */
+/** Makes such a commit at the end of a transaction that has only read data. */
 export async function confirmWithCommit(query: Query): Promise<void> {
   await query(EMPTY_CHANGE);
 }

@@ -53,7 +53,7 @@ export function noteChange(name?: string): void {
   if (request?.isChange && !(name !== undefined && ASIDE.has(name))) request.hasChanged = true;
 }
 
-/** The error for the caller of this request, with a message that is true about whether something was changed. */
+/** Makes the error for the caller of this request: its message says correctly whether something was changed. */
 export function asToldTo(error: unknown): unknown {
   return requests.getStore()?.hasChanged === true ? asMadeAlready(error) : error;
 }

@@ -98,8 +98,8 @@ async function takeStep(
   migrations: readonly Migration[],
   outside: Database['query'],
 ): Promise<Step> {
-  // The lock is only tried, and nobody waits for it inside the database: an index that is built concurrently waits
-  // for every session that waits.
+  // Tries for the lock again and again, because a session that waits for it inside the database would hold up every
+  // index that is built concurrently.
   const [lock] = await query('select pg_try_advisory_xact_lock($1) as is_ours', [MIGRATION_LOCK]);
   if (lock?.is_ours !== true) return 'busy';
   // Nobody uses a new database yet, so one transaction makes the whole schema or nothing.
@@ -155,7 +155,7 @@ async function isMigrated(query: Query): Promise<boolean> {
 /**
  * The migrations that are not applied yet, in order. Rejects if this program cannot work with the schema. A migration
  * that removes something waits only for the processes that it sees. So call this again once other processes see this
- * one: a removal may have been made before they did.
+ * one: something may have been removed before that.
  */
 export async function pendingIn(query: Query, migrations: readonly Migration[]): Promise<Migration[]> {
   if (!(await isMigrated(query))) return [...migrations];

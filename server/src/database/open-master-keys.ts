@@ -1,6 +1,6 @@
 /**
- * Finds the operator's master keys: in the settings, from a program of the operator's, or in a file that is made in
- * the data folder.
+ * Finds the operator's master keys. They are given in the settings, printed by the operator's own program, or kept in
+ * a file that is made in the data folder.
  */
 
 import { exec } from 'node:child_process';
@@ -22,7 +22,7 @@ const COMMAND_WITHIN_MS = 30_000;
 type Settings = Pick<DatabaseSettings, 'dataDir' | 'masterKey'>;
 
 /**
- * Finds the master keys, or makes one. `needed` are the ids of the master keys that wrap what is stored. A key is
+ * Finds the master keys, or makes one. `needed` lists the ids of the master keys that wrap what is stored. A key is
  * made only if none is given and none is needed: a second machine with a key of its own would sign what the first
  * cannot check.
  */
@@ -88,8 +88,8 @@ async function readKeyFile(file: string): Promise<Uint8Array | undefined> {
 }
 
 /**
- * Makes the key file. It gets its name only when it is complete: of two processes that start together one makes the
- * file, and both read that one.
+ * Makes the key file. It gets its name only when it is complete: if two processes start together, one of them makes
+ * the file and both read it.
  */
 async function makeKeyFile(dataDir: string, randomBytes: RandomBytes): Promise<Uint8Array> {
   const file = path.join(dataDir, MASTER_KEY_FILE);

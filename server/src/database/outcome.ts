@@ -69,7 +69,7 @@ export function asCommitError(error: unknown): unknown {
   return isAway(error) && !isRefusal(error) ? new UnknownOutcome(error) : asDatabaseError(error);
 }
 
-/** 429: another call kept the records too long. */
+/** 429: another call kept the records locked for too long. */
 class HeldUp extends AppError {
   constructor(cause: unknown) {
     super(
@@ -87,9 +87,10 @@ class HeldUp extends AppError {
 const HELD_UP_CODES = ['55P03', '57014'];
 
 /**
- * Turns a write of a caller that waited too long into a refusal that counts. As an outage it would cost nothing, and
- * everybody who waits to change something would be refused with it: a caller can cause it by changing the same
- * records twice at once. The service's own work keeps the plain error.
+ * Turns the error of a caller's write that waited too long into a refusal that counts against the caller's limits. A
+ * caller can cause the wait by changing the same records twice at once. Reported as an outage, it would cost that
+ * caller nothing, and everybody who waits to change something would be refused. The service's own work keeps the plain
+ * error.
  */
 export function asHeldUp(error: unknown): unknown {
   const isHeldUp = error instanceof pg.DatabaseError && HELD_UP_CODES.includes(error.code ?? '');
@@ -101,7 +102,7 @@ export function asNotBegun(error: unknown): unknown {
   return isUnknownOutcome(error) ? nothingChanged((error as AppError).cause) : error;
 }
 
-/** Adapts the failure of a later step, after the change itself was committed. */
+/** Adapts the error of a step that failed after the change itself was committed. */
 export function asMadeAlready(error: unknown): unknown {
   return error instanceof AppError && error.code === 'storage_unavailable'
     ? new UnknownOutcome(error.cause)

@@ -23,8 +23,8 @@ const KEYS_LOCK = 7355_0003;
 type World = { randomBytes: RandomBytes; now: () => Date; logger: Logger };
 
 /**
- * Opens the server's keys. Rejects without the master key that wraps them. It also wraps keys that are bare, or that
- * an older master key wraps.
+ * Opens the server's keys. Rejects if the master key that wraps them is missing. Keys that are bare, or wrapped with
+ * an older master key, are wrapped with the present one.
  */
 export async function openServerKeys(
   database: Database,
@@ -50,7 +50,10 @@ export async function openServerKeys(
   });
 }
 
-/** The master key that wraps. One is made if none is given and none is needed. This works on older schemas too. */
+/**
+ * Reads the master key that wraps other keys. It is made if none is given and none is needed. Works on older schemas
+ * too.
+ */
 export async function readWrappingMaster(
   database: Pick<Database, 'query'>,
   config: Pick<DatabaseSettings, 'dataDir' | 'masterKey'>,

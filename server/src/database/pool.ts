@@ -64,7 +64,7 @@ export function connect(
     connections.hangUpAll,
   );
   const { track } = silence;
-  // A caller that asked before the promotion gets no answer; its silence must not close newer connections.
+  // A statement sent before the promotion gets no answer. That silence must not close newer connections.
   const forget = hostsOf(address).onLater(silence.hear);
   const stopLooking = watchForLaterPrimary(address);
   const longestMs = queryTimeoutMs === 0 ? 0 : queryTimeoutMs + GRACE_MS;
@@ -134,8 +134,8 @@ type Loans = {
 };
 
 /**
- * Lends connections. Callers never wait in the pool's own queue, because it knows nothing of shares. No object is
- * made for each loan: it would live as long as a statement and reach V8's old generation.
+ * Lends connections. Callers never wait in the pool's own queue, because it knows nothing of shares. No object is made
+ * for a loan, because it would live as long as a statement and reach V8's old generation.
  */
 function makeLoans(places: Shared, acquire: Connections['acquire']): Loans {
   return {

@@ -1,9 +1,9 @@
 /**
- * Shows the other processes that this one is alive. A lock on its own connection is released the moment the
- * process dies, however it dies, so no clock has to decide whether unfinished work is abandoned.
+ * Shows the other processes that this one is alive. A lock on its own connection is released the moment the process
+ * dies, however it dies, so no clock has to decide whether unfinished work is abandoned.
  *
- * A connection alone does not know whether it is still the right one: its server may have frozen, or another may have
- * been promoted meanwhile. So the lock is looked up through the pool, on the database that everything else is written
+ * A connection alone does not know whether it is still the right one: its server may have frozen, or another server
+ * may have been promoted. So the lock is looked up through the pool, on the database that everything else is written
  * to. If it is not there, the connection is hung up and opened again, and until then this process has no duty.
  */
 
@@ -89,7 +89,7 @@ export async function announcePresence(
     return client;
   };
   const connection = await keepConnected(open, {
-    /** While it is lost, others may release our reservations; `commit` notices that and writes nothing. */
+    /** While the connection is lost, others may release our reservations; `commit` notices that and writes nothing. */
     onLost() {
       logger.warn('presence.lost');
       isHere = false;
@@ -116,7 +116,7 @@ export async function announcePresence(
       if (!isHere) return undefined;
       const client = connection.client();
       const turn = held.get(name) ?? (await takeDuty(client, database.query, name, number));
-      // If the connection was lost meanwhile, its lock was lost too.
+      // If the connection was lost since then, its lock was lost too.
       if (turn === undefined || client !== connection.client() || !isHere) return undefined;
       return held.set(name, turn).get(name);
     },
@@ -166,7 +166,7 @@ async function connectAndLock(
   const client = await openClient(address, { query_timeout: ANSWER_WITHIN_MS, keepAlive: true });
   try {
     await client.query(`${NOTICE_DEAD_MACHINES}; ${WAIT_LESS_THAN_WE_DO}`);
-    // Taken before the lock that shows this process, so that nobody takes it for an older version.
+    // Takes this lock before the one that announces this process, so that nobody mistakes it for an older version.
     await client.query('select pg_advisory_lock_shared($1, 1), pg_advisory_lock_shared($2, $3)', [
       WRAPPED_KEYS_CLASS,
       SCHEMA_CLASS,
@@ -200,8 +200,8 @@ export async function areOlderProcessesPresent(query: Query): Promise<boolean> {
 }
 
 /**
- * Makes the function that looks the lock up, at most once in a while. Callers that ask meanwhile share the answer.
- * The call fails if the database does not answer, because then nobody knows.
+ * Makes the function that looks the lock up, at most once in a while. Callers that ask during a look-up share its
+ * answer. The call fails if the database does not answer, because then nobody knows.
  */
 function makeConfirm(
   connection: KeptConnection<AttentiveClient>,
@@ -213,7 +213,7 @@ function makeConfirm(
     const client = connection.client();
     const askedAt = performance.now();
     if (await isSeen(client)) confirmedAt = askedAt;
-    // Only the current connection is dropped: another one may have replaced this one meanwhile.
+    // Only the current connection is dropped: another connection may already have replaced this one.
     else if (client === connection.client()) await connection.drop(client);
   };
   return () => {

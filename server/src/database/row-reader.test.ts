@@ -7,7 +7,10 @@ const HASH = Buffer.alloc(32, 0xab);
 const AT = new Date('2031-05-06T07:08:09.123Z');
 const COLOURS = ['red', 'green'] as const;
 
-/** For each kind of value: how it is read, values that it accepts, and some values of other kinds. */
+/**
+ * For each kind of value: the function that reads it, values that this function accepts, and some values of other
+ * kinds.
+ */
 const KINDS: [
   name: string,
   read: (row: Row, column: string) => unknown,

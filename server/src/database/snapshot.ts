@@ -25,8 +25,8 @@ const BATCH_ROWS = 500;
 /**
  * Opens a snapshot. Until it is closed or `letGo` is called, the database keeps every replaced row version. The rows
  * of a busy account are replaced hundreds of times a second, and a search for the newest version has to pass all the
- * others: after 25 seconds, a certificate costs the database half as much again. A pause may be taken before each
- * query.
+ * others: after 25 seconds, issuing a certificate costs the database one and a half times as much. A pause may be
+ * taken before each query.
  */
 export async function openSnapshot(
   address: DatabaseAddress,

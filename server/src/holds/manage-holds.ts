@@ -10,7 +10,7 @@ import { findTarget, insertHold, lockAgainstErasing, markLifted, readHolds } fro
 
 export type HoldPorts = { database: Pick<Database, 'query' | 'transaction'>; now: Clock; newId: NewId };
 
-/** Sets a hold. Several holds may stand on one thing, each for a matter of its own. */
+/** Sets a hold. One thing may have several holds, each for a different legal matter. */
 export async function addHold(
   { database, now, newId }: HoldPorts,
   target: HoldTarget,

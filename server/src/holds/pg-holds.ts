@@ -32,8 +32,8 @@ export async function assertNoHold(
 }
 
 /**
- * For erasures of many records of an account that skip those under a hold. No hold can be set until the transaction
- * ends.
+ * Must be called by erasures of many records of an account that skip records under a hold. No hold can be set until
+ * the transaction ends.
  */
 export async function lockHolds(query: Query, accountId: AccountId): Promise<void> {
   await query("select pg_advisory_xact_lock_shared(hashtextextended('holds ' || $1, 7355))", [accountId]);

@@ -26,7 +26,7 @@ function encodeRfc8187(text: string): string {
   );
 }
 
-/** Cuts a text to so many bytes, but never inside a character. */
+/** Cuts a text to at most this many bytes, but never inside a character. */
 function cutToBytes(text: string, maxBytes: number): string {
   let bytes = 0;
   let cut = '';

@@ -27,7 +27,7 @@ const USUAL = {
 
 type UsualStatus = keyof typeof USUAL;
 
-/** A status with its usual codes, or one code, with its usual status or another. */
+/** Either a status with all its usual codes, or a single code with its usual status or a different one. */
 export type Refusable = UsualStatus | ErrorCode | { code: ErrorCode; status: 403 };
 
 /** Refusals that every call with a key may get before its operation begins. */

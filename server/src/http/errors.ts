@@ -212,7 +212,7 @@ export function nothingHere(): AppError {
   );
 }
 
-/** The refusal for an address that would exist without its last slash. */
+/** The error for an address that would exist without its last slash. */
 export function trailingSlash(url: string): AppError {
   const path = url.split('?', 1)[0]?.replace(/(?<!\/)\/+$/, '') ?? '';
   return new AppError(
@@ -252,8 +252,8 @@ function malformedJson(cause: unknown): AppError {
 export type FieldCodes = Readonly<Record<string, ErrorCode>>;
 
 /**
- * Turns a refusal of a schema into an error. If the top field has a code of its own, everything that is refused
- * inside it gets that code.
+ * Turns what a schema refused into an error. If the top field has a code of its own, everything that is refused inside
+ * it gets that code.
  */
 export function toShapeError(
   error: { validation?: readonly FastifySchemaValidationError[] },

@@ -4,7 +4,7 @@ export type Language = keyof Text;
 
 /** The language of an answer: English, or Spanish for callers that prefer it (RFC 9110 §12.5.4). */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
-  // So long a header does not state a person's preference, so it is ignored.
+  // A header this long does not state a person's preference, so it is ignored.
   if (acceptLanguage === undefined || acceptLanguage.length > 500) return 'en';
   return weightOf('es', acceptLanguage) > weightOf('en', acceptLanguage) ? 'es' : 'en';
 }

@@ -39,7 +39,7 @@ export function assertMetadata(metadata: MetadataValue | undefined): void {
   }
 }
 
-/** The metadata of a record after a PATCH. Keys are merged, and null removes one. */
+/** The metadata of a record after a PATCH: keys are merged, and a key whose value is null is removed. */
 export function mergeMetadata(before: Record<string, string>, change: MetadataValue): Record<string, string> {
   const merged = new Map(Object.entries(before));
   for (const [key, value] of Object.entries(change)) {

@@ -1,8 +1,8 @@
 /** Finds the known name that a misspelt one was probably meant to be. */
 
 /**
- * The nearest name, in which at most a third of the letters differ; undefined if there is none. Of equally near names
- * the first is taken.
+ * Finds the nearest name, if at most a third of its letters differ; otherwise undefined. Of several equally near names
+ * it takes the first.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   // A caller chooses the length of the text that is compared, so it is limited.

@@ -1,4 +1,4 @@
-/** Shows records as lines of a table. Every field keeps its name from the record. */
+/** Writes records as lines of a table. Each column is named after its field. */
 
 import type { TObject } from 'typebox';
 import type { CsvCell } from './csv.ts';

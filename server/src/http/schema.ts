@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { type Static, type TSchema, Type } from 'typebox';
 
 /**
- * A schema for the same type or null. It is written as a list of types: the serializer would have to try the parts of
- * a union one after the other.
+ * A schema for the same type or null. It is a list of types and not a union, because the serializer would have to try
+ * the parts of a union one after the other.
  */
 export function nullable<S extends TSchema & { type: string }>(schema: S) {
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] });
@@ -19,7 +19,7 @@ export function oneOf<const Word extends string>(
   return Type.Unsafe<Word>({ type: 'string', enum: [...words], ...options });
 }
 
-/** An optional text that may also be sent empty, which counts as not sent. The default says so. */
+/** An optional text. An empty text counts as not sent, and is therefore the default. */
 export function orEmpty<S extends TSchema>(schema: S) {
   return Type.Optional({ ...schema, default: '' });
 }
@@ -62,7 +62,7 @@ export function fileOf<const MediaType extends string>(...types: MediaType[]) {
   return { content: content as Record<MediaType, { schema: ReturnType<typeof contentOf> }> };
 }
 
-/** A file as a field of a form. */
+/** The schema of a file in a field of a form. */
 export function binary(description: string) {
   return Type.Unsafe<string>({
     type: 'string',

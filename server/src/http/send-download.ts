@@ -8,7 +8,8 @@ import type { App } from './app.ts';
 import { attachment } from './content-disposition.ts';
 
 /**
- * Headers for content that others have chosen and that our own origin serves: no browser guesses its type or runs it.
+ * Headers for content that others have chosen and that our own origin serves: they keep browsers from guessing its
+ * type and from running it.
  */
 export const NEVER_RUN = {
   'x-content-type-options': 'nosniff',

@@ -11,8 +11,8 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 const deflated = promisify(deflateRaw);
 
 /**
- * Cells are texts, so that a spreadsheet keeps the zeros of 00123, takes no `=…` for a formula and turns no number into
- * a day.
+ * Cells are texts, so that a spreadsheet keeps the zeros of 00123, does not run `=…` as a formula and does not turn
+ * numbers into days.
  */
 export async function toWorkbook(
   header: readonly string[],
@@ -38,7 +38,7 @@ export async function toWorkbook(
   return Buffer.concat([...parts, ...directory, zip.end()]);
 }
 
-/** Styles of cells, by their place below. */
+/** The styles of cells, as indexes into the list of styles below. */
 const TEXT = 0;
 const BOLD = 1;
 

@@ -14,7 +14,7 @@ export type ZippedFile =
 
 type OpenedFile = Extract<ZippedFile, { open: unknown }>;
 
-/** Writes the archive. A file that was erased meanwhile is left out. */
+/** Writes the archive. A file that was erased in the meantime is left out. */
 export async function* zipFiles(files: AsyncIterable<ZippedFile>): AsyncGenerator<Buffer> {
   const zip = new ZipWriter();
   const directory: Uint8Array[] = [];

@@ -1,4 +1,7 @@
-/** Who did something, and from where: named in the audit log and by every operation that changes something. */
+/**
+ * Who did something, and from where. Every operation that changes something passes this on, and the audit log records
+ * it.
+ */
 
 import type { KeyId, MemberId, OrganizerId, PersonId } from './ids.ts';
 
@@ -11,8 +14,8 @@ export const ACTOR_TYPES = ['person', 'operator', 'key', 'member', 'organizer'] 
 export type Actor = {
   type: (typeof ACTOR_TYPES)[number];
   /**
-   * The id of a person, a key, a member or an organiser. Old entries, written before persons had ids of their own, name the account
-   * instead; that means the first owner of the account.
+   * The id of a person, a key, a member or an organiser. Entries from before persons had ids of their own have the id
+   * of the account, which stands for its first owner.
    */
   id: string;
   /** The role that the person had in the account. Only persons have one. */

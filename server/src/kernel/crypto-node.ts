@@ -58,8 +58,8 @@ let canMlDsa: boolean | undefined;
 
 /**
  * Whether this Node has ML-DSA, which needs OpenSSL 3.5. Node 20, on which `sello-verify.mjs` may run, lacks it. Any
- * octets of the right length are a valid key (FIPS 204 §7.2), so reading a key of zeros fails only where ML-DSA is
- * not supported.
+ * octets of the right length are a valid key (FIPS 204 §7.2), so a key of zeros can be read unless ML-DSA is not
+ * supported.
  */
 function hasMlDsa(): boolean {
   canMlDsa ??= canRead(Buffer.concat([ML_DSA_65_SPKI, Buffer.alloc(1952)]));

@@ -171,7 +171,7 @@ function withWait({ en, es }: Text, seconds: number | undefined): Text {
   return { en: en.replace('{wait}', wait.en), es: es.replace('{wait}', wait.es) };
 }
 
-/** The units in which a waiting time is written. It is rounded up, so that waiting this long is always enough. */
+/** The units of a waiting time. The time is rounded up, so that waiting this long is always enough. */
 const UNITS = [
   { seconds: 1, en: 'second', es: 'segundo' },
   { seconds: 60, en: 'minute', es: 'minuto' },
@@ -179,7 +179,7 @@ const UNITS = [
   { seconds: 86_400, en: 'day', es: 'día' },
 ] as const;
 
-/** The largest unit with a count of at least two. */
+/** Writes the time in the largest unit of which it has at least two. */
 export function waitWords(seconds: number): { en: string; es: string } {
   const unit = UNITS.findLast((one) => seconds >= 2 * one.seconds) ?? UNITS[0];
   const count = Math.ceil(seconds / unit.seconds);
@@ -187,7 +187,7 @@ export function waitWords(seconds: number): { en: string; es: string } {
   return { en: `${count} ${unit.en}${plural}`, es: `${count} ${unit.es}${plural}` };
 }
 
-/** The refusal that the check throws, if any. */
+/** Returns the refusal that the check throws, if any. */
 export function refusalOf(check: () => unknown): AppError | undefined {
   try {
     check();

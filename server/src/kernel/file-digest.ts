@@ -26,7 +26,7 @@ export function longAlgorithm(digest: LongDigestHex): 'SHA-384' | 'SHA-512' {
   return digest.length === 96 ? 'SHA-384' : 'SHA-512';
 }
 
-/** What a file is named by: the digest that its time stamp is of. */
+/** The digest that identifies a file: the one that its time stamp covers. */
 export type NamedFile = { sha256: Sha256Hex | undefined; longDigest?: LongDigestHex | undefined };
 
 export function digestOfFile({ sha256, longDigest }: NamedFile): {

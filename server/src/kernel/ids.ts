@@ -103,7 +103,8 @@ export function lowestIdAt<Prefix extends keyof IdByPrefix>(
 
 /**
  * The id of the account that a person opened at sign-up; it ends like the id of the person. Before persons had ids of
- * their own there was only the account. What was sealed, hashed or counted under its id is therefore still found.
+ * their own there was only the account. With the same ending, what was sealed, hashed or counted under the account's
+ * id is still found.
  */
 export function firstAccountOf(person: PersonId): AccountId {
   return `acct_${person.slice(4)}` as AccountId;

@@ -95,7 +95,7 @@ test('P121 ten minutes of refused requests, ten a second, are a few lines and no
   nowMs += 200_000;
   logger.info('something.else');
   expect(bytes).toBeLessThan(30_000);
-  // None is left out of the count.
+  // Every failure is counted.
   expect(told.reduce((sum, one) => sum + one, 0)).toBe(refused);
 });
 

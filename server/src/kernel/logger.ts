@@ -18,8 +18,8 @@ export type Logger = {
 type CountingLogger = Logger & { flush(): void };
 
 /**
- * A repeated failure is written once in this time, with the number of repetitions. While the failure lasts, this time
- * grows up to the longest one.
+ * A repeated failure is written once per period, with the number of repetitions. While the failure lasts, the period
+ * grows from this length to the longest one.
  */
 const REPEATS_MS = 10_000;
 const LONGEST_REPEATS_MS = 160_000;
@@ -60,7 +60,7 @@ type Failure = {
   level: string;
   event: string;
   fields: LogFields;
-  /** When the repetitions are logged, and over what time they were counted. */
+  /** When the repetitions are logged. The next field is the time over which they were counted. */
   until: number;
   forMs: number;
   repeated: number;
@@ -129,7 +129,7 @@ function rememberFailures(
   };
 }
 
-/** Two failures are the same if they differ only in the occasion. */
+/** Names a failure. Failures that differ only in fields of one occasion have the same name. */
 function nameOf(event: string, fields: LogFields): string {
   return JSON.stringify([event, fields], (key, value) => {
     if (value instanceof Error) return value.message;
@@ -137,7 +137,7 @@ function nameOf(event: string, fields: LogFields): string {
   });
 }
 
-/** The fields for a repetition: the message without the stack, which the first line of this failure has. */
+/** The fields for a repetition: the message without the stack, which was in the first line about this failure. */
 function shortened(fields: LogFields): LogFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? value.message : value]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeRandomPool } from './random-pool.ts';
 
-/** A source whose bytes count up, so that every byte can be told from the next. */
+/** A source whose bytes count up, so that each byte differs from the next. */
 function makeSource() {
   let next = 0;
   let draws = 0;
@@ -17,7 +17,7 @@ test('no byte is handed out twice, over any sizes and across pages', () => {
   const take = makeRandomPool(draw);
   const given: number[] = [];
   for (let i = 0; i < 2_000; i += 1) given.push(...take(1 + (i % 16)));
-  // The source counts modulo 251; a repeated byte would break the step of one, except at page ends.
+  // The source counts modulo 251, so each byte must be one more than the byte before, except at page ends.
   const breaks = given.filter((byte, i) => i > 0 && byte !== ((given[i - 1] ?? 0) + 1) % 251).length;
   expect(breaks).toBeLessThanOrEqual(Math.ceil(given.length / 8_192));
 });

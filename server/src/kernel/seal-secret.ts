@@ -1,4 +1,7 @@
-/** Secrets that must be readable later are stored sealed: AES-256-GCM under a key derived from the server's own. */
+/**
+ * Secrets that must be readable later are stored sealed: with AES-256-GCM, under a key derived from the server's own
+ * key.
+ */
 
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import type { RandomBytes } from './random-pool.ts';
@@ -10,7 +13,8 @@ const TAG_BYTES = 16;
 type SealPorts = { serverKeys: ServerKeys; randomBytes: RandomBytes };
 
 /**
- * Seals a secret for `owner`, whose id is authenticated: a secret sealed for one account cannot be moved to another.
+ * Seals a secret for `owner`. The owner's id is authenticated, so a secret sealed for one account cannot be moved to
+ * another.
  */
 export async function sealSecret(ports: SealPorts, owner: string, secret: Uint8Array): Promise<string> {
   return (await openSealer(ports))(owner, secret);

@@ -156,7 +156,7 @@ export const KEY_OPERATIONS: readonly Operation<KeyOperationPorts, LoggedIn>[] =
     answers: { 200: KeyAnswer },
     refusals: [404],
     async act(ports, { who, params, query, body }) {
-      // Also in the query, because some proxies drop the body of a DELETE.
+      // The reason may also be in the query, because some proxies drop the body of a DELETE.
       const reason = body?.reason ?? query.reason;
       const id = keyId(params.id);
       if (reason !== undefined) assertText('reason', reason, { maxChars: 200, multiline: false });

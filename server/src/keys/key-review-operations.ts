@@ -1,4 +1,4 @@
-/** Asked once after a password reset: which keys to revoke. */
+/** Asks a person, once after a password reset, which keys to revoke. */
 
 import { Type } from 'typebox';
 import { parseId } from '../kernel/ids.ts';

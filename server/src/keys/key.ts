@@ -52,7 +52,7 @@ function checksum(body: string): string {
 /** The account and key behind a call. `scopeWords`: all scopes of the key, separated by spaces. */
 export type Caller = Owner & { keyId: KeyId; scopeWords: string };
 
-/** Whether it is a key of an organiser of courses, which reaches nothing but its desk. */
+/** Whether the key belongs to an organiser of courses. Such a key reaches nothing but the organiser's desk. */
 export function isOfOrganizer(caller: Pick<Caller, 'scopeWords'>): boolean {
   return caller.scopeWords === DESK_SCOPE;
 }

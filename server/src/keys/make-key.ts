@@ -52,7 +52,7 @@ export async function makeKey(
   return { status: 201, body: toSecretAnswer(made, ports.now()) };
 }
 
-/** Judged only by the role: `may` of a person also considers what the request asks to reveal. */
+/** Only the role decides. A person's `may` would also consider what the request asks to reveal. */
 export function mayGive({ seat }: LoggedIn): MayGive {
   return (scope) => {
     if (seat !== undefined && !roleMay(seat.role, scope)) throw insufficientRole(seat.role, scope);

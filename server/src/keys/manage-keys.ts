@@ -124,7 +124,7 @@ export async function revokeKey(
   return foundKey(await ports.keys.revoke(account.id, id, reason, ports.now(), by));
 }
 
-/** A new secret for the same key; the old one works until the grace period is over. */
+/** Makes a new secret for the same key; the old secret works until the grace period is over. */
 export async function rotateKey(
   ports: KeyPorts,
   rules: KeyRules,

@@ -24,7 +24,7 @@ export async function readOne<T>(
 /** If more ran at a time, reading their answers would delay every other request. */
 const MOST_TOGETHER = 16;
 
-/** Runs reads with the same name a few to a statement if possible, otherwise all in parallel. */
+/** Runs several reads with the same name in one statement if possible, and otherwise all in parallel. */
 export function readTogether(
   database: Database,
   accountId: AccountId,

@@ -160,10 +160,10 @@ export async function revokeKey(
 }
 
 /**
- * The limit that the account's keys would exceed together with this one. Runs for one key after the other, because keys
- * that are made at the same time would not see each other. Calls already made count; otherwise revoking or lowering a
- * key would allow another one at once. Only limits that are raised are checked, so a key that was made before a ceiling
- * was lowered can still be renamed.
+ * The limit that the account's keys would exceed together with this one. Runs for one key after the other, because
+ * keys that are made at the same time would not see each other. Calls already made count, even those of revoked keys;
+ * otherwise revoking a key or lowering its limit would make room for another key at once. Only limits that are raised
+ * are checked, so a key that was made before a ceiling was lowered can still be renamed.
  */
 async function exceededBy(
   query: Query,

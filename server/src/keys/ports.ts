@@ -55,8 +55,8 @@ export type Access = {
     read: AccountRead<T>,
   ): Promise<{ value: T } | { opensAt: Date }>;
   /**
-   * Uncounts an admitted call in the minute and the month, and returns the limits after that; nothing if its count may
-   * be lost.
+   * Uncounts an admitted call in the minute and the month, and returns the limits after that; undefined if the count
+   * may have been lost.
    */
   giveBack(call: CountedCall, now: Date): Promise<CallerLimits | undefined>;
   /** Runs a read for an account that is already known. */
@@ -69,7 +69,7 @@ export type ApiKey = {
   name: string;
   mode: KeyMode;
   scopes: readonly KeyScope[];
-  /** The organiser of courses whose key it is; such a key has only the scope of its desk. */
+  /** The organiser of courses to whom the key belongs; such a key has only the scope `desk`. */
   organizerId: OrganizerId | undefined;
   ratePerMinute: number;
   monthlyQuota: number;

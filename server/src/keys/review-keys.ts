@@ -1,4 +1,4 @@
-/** After a password reset: which keys may somebody else have made, and which should be revoked. */
+/** After a password reset, lists the keys that somebody else may have made, and revokes those that the person names. */
 
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -23,7 +23,7 @@ export async function keysToReview(
   return working.map((key) => ({ key, isInDoubt: key.createdAt >= since }));
 }
 
-/** Revokes these and ends the review. How many were revoked. */
+/** Revokes these keys, ends the review, and returns how many keys were revoked. */
 export async function endKeyReview(
   ports: KeyReviewPorts,
   account: Account,

@@ -4,10 +4,10 @@ import { integer } from '../kernel/settings/kinds.ts';
 import type { SettingsReader } from '../kernel/settings/reader.ts';
 
 export type KeysSettings = {
-  /** For accounts without ceilings of their own. */
+  /** The ceiling for accounts that have none of their own. */
   maxRatePerMinute: number;
   maxMonthlyQuota: number;
-  /** Keys of one account that are not revoked. An expired one counts: it can be given a later end. */
+  /** The most keys of one account that are not revoked. Expired keys count, because they can be given a later end. */
   maxKeys: number;
 };
 

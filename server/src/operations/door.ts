@@ -11,7 +11,7 @@ export type Entrance<W extends Admitted, T> = {
   value: T;
   /** Whose shares the request uses, if not those of the account. */
   holder?: string;
-  /** One of the many people who share the limit of that holder. */
+  /** The person who calls, if many people share the limit of `holder`. */
   person?: string;
   /** Live certificates that the account may still make, if admission returns it. */
   certificatesLeft?: number;

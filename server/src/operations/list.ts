@@ -105,8 +105,8 @@ export type ListSource = {
 
 /**
  * Matches are counted first, up to 10,001. If there are few, they are found by the best index for the filter and then
- * sorted. If there are many, the list is scanned in order, because the first matches are usually found soon; if none is
- * near the start, they too are found by index and sorted. Left alone, the planner may scan a million rows for three
+ * sorted. If there are many, the list is scanned in order, because the first matches are usually found soon; if none
+ * is near the start, they too are found by index and sorted. By itself, the planner may scan a million rows for three
  * matches. `known`: the number of matches, if it was found in a cheaper way.
  */
 export async function readPage(
@@ -216,8 +216,8 @@ async function countMatches(
 export const WALKS: readonly number[] = [5_000, 100_000];
 
 /**
- * Ends once it has a page of matches. The filter is outside, so that the limit inside counts rows in the order of the
- * index.
+ * Ends once it has a page of matches. The filter is outside the inner query, whose limit therefore counts rows in the
+ * order of the index.
  */
 function walked(source: ListSource, filter: Filter, page: Page, most?: number): string {
   const { table, alias, columns, joins = '', shown = '' } = source;

@@ -11,8 +11,8 @@ import type { Admitted, Declaration, Operation } from './operation.ts';
 
 export function schemaOf<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): FastifySchema {
   const { params, body, table } = operation;
-  // With a single schema the framework would validate the stream; with several by type it validates none, see
-  // `leaveBodiesUnread`.
+  // With a single schema, the framework would validate the stream. With one schema for each media type it validates
+  // nothing, see `leaveBodiesUnread`.
   if (operation.isStream === true && body !== undefined && !('content' in body))
     throw new Error(`${operation.operationId} takes a stream: say which types of body it may be`);
   const querystring = querystringOf(operation, door);
@@ -74,7 +74,7 @@ function bodiesOf(body: TSchema, { example, row }: NonNullable<Declaration['tabl
   };
 }
 
-/** A broken escape in a path is 400, as is a body that cannot be read. */
+/** A broken escape in a path gets a 400, and so does a body that cannot be read. */
 function refusalsOf<W extends Admitted>(operation: Operation<never, W>, door: Door<W>): object {
   const { params, body, refusals, isStream } = operation;
   return errorResponses(

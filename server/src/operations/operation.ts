@@ -22,9 +22,9 @@ export type Who = Owner & {
   by: Actor;
   /** Undefined for people and members. */
   keyId: KeyId | undefined;
-  /** For a person in the account. */
+  /** The role of a person in the account. */
   role?: string | undefined;
-  /** For a member who entered with a link: the person or key that made the link. */
+  /** The person or key that made the link with which a member entered. */
   enteredBy?: string | undefined;
   may(scope: Scope): boolean;
 };
@@ -60,7 +60,7 @@ export type Asked<Params = unknown, Query = unknown, Body = unknown, W extends A
 export type Answer = {
   status: 200 | 201 | 202 | 204;
   body?: unknown;
-  /** Instead of `body`: its JSON text, if it exists already. */
+  /** The JSON text of the body, if it exists already. It is sent instead of `body`. */
   text?: string;
   /** The version of the answer: a caller that has it gets a 304. */
   etag?: string;
@@ -77,7 +77,7 @@ export type Answer = {
 
 /** What an operation in a transaction may use. Each use case declares the parts it needs. */
 export type Tools = {
-  /** In a transaction for a change, on its own for a read. */
+  /** Queries run in a transaction for a change, and on their own for a read. */
   query: Query;
   now: Clock;
   newId: NewId;
@@ -102,11 +102,11 @@ export type RefusalForm = (error: AppError, message: string) => { type: string; 
 
 export type Declaration = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** As the router writes it: `/programs/:id`. */
+  /** The path as the router writes it: `/programs/:id`. */
   path: string;
   operationId: string;
   scope: OperationScope;
-  /** Also required for every call. */
+  /** A second scope that every call needs. */
   alsoScope?: Scope;
   /** A change, or a query sent with POST, that is still allowed while the account is suspended. */
   evenSuspended?: true;
@@ -129,8 +129,8 @@ export type Declaration = {
     maxBytes: number;
     example: string;
     /**
-     * For the description: one of the `rows` of the body. Each row is judged separately, so a bad row does not refuse
-     * the request.
+     * Only for the description: the schema of one of the body's `rows`. Each row is judged separately, so one bad row
+     * does not make the request fail.
      */
     row: TSchema;
   };
@@ -145,7 +145,7 @@ export type Declaration = {
 /** A body that may be of several types. */
 type BodyByType = { required?: boolean; content: Record<string, { schema: TSchema }> };
 
-/** Answers from the capability's own stores. */
+/** An operation that answers from the capability's own stores. */
 type Acting<Ports, A, T> = {
   /** Runs in the statement that admits the caller, so that a call costs one round trip. */
   read?(ports: Ports, asked: { params: unknown; query: unknown }): AccountRead<T>;
@@ -202,7 +202,7 @@ export function operationsWith<Ports, W extends Admitted = Who>() {
     ): ActingOperation<Ports, W> {
       return declared as unknown as ActingOperation<Ports, W>;
     },
-    /** An operation that runs in a transaction. With `before`, what it resolved with is given to `run`. */
+    /** An operation that runs in a transaction. If it has a `before`, `run` gets the result of that. */
     running<P extends TSchema, Q extends TSchema, B extends TSchema, D = undefined>(
       declared: Typed<P, Q, B> & Running<Ports, TypedAsked<P, Q, B, W>, D>,
     ): RunningOperation<Ports, W> {

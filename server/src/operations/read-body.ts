@@ -16,10 +16,10 @@ import { type Operation, type PostedTable, TABLE_TYPES } from './operation.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** Memory per byte of a table with many short cells: as text, as cells and as judged rows. */
+/** Memory per byte of a table with short cells, which is held as text, as cells and as judged rows. */
 const PARSED_COST = 8;
 
-/** How many times larger the texts of a workbook are than its file; repeated texts are packed better, but kept once. */
+/** How many times larger than its file the texts of a workbook are; repeated texts are kept in memory only once. */
 const MOST_UNPACKED = 16;
 
 /** More values than a table of ten thousand rows has, which is the largest body. */
@@ -105,7 +105,7 @@ export function assertTexts(value: unknown, path: string): void {
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) {
-    // Shortened at every level: a long name would otherwise be copied for each name below it.
+    // The path is shortened at every level, because a long name would otherwise be copied for each name below it.
     const field = (Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`).slice(
       0,
       100,

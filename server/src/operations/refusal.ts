@@ -14,7 +14,10 @@ export function refuse({ code, text }: Refusal): never {
   throw new AppError(code, text);
 }
 
-/** For an operation that needs a scope besides the one that it was admitted with. */
+/**
+ * Throws unless the caller has this scope. It is for operations that need a second scope besides the one that admitted
+ * the caller.
+ */
 export function assertMay(who: Pick<Who, 'may' | 'role'>, scope: Scope): void {
   if (who.may(scope)) return;
   if (who.role !== undefined) throw insufficientRole(who.role, scope);
@@ -49,7 +52,7 @@ export function accountSuspended(): AppError {
   });
 }
 
-/** The state of a record forbids it; the message names the current and the requested state. */
+/** The error if the state of a record forbids the change; the message names the current and the requested state. */
 export function invalidTransition(what: string, from: string, to: string, mend: { en: string; es: string }) {
   return refusal(
     'invalid_transition',

@@ -59,7 +59,7 @@ type PersonScope =
   | 'account:write'
   | 'keys:read'
   | 'keys:write'
-  /** For what is the person's own: password, second factor, sessions. */
+  /** For a person's own things: password, second factor, sessions. */
   | 'oneself'
   /** For everybody with a seat, whatever the role. */
   | 'any seat'
@@ -80,7 +80,7 @@ export function isForKeys(scope: OperationScope): scope is AnyOfScopes {
   return typeof scope !== 'string' || (KEY_SCOPES as readonly string[]).includes(scope);
 }
 
-/** As `admit_caller` takes them. */
+/** The scopes in the form that `admit_caller` takes. */
 export function scopeWords(scopes: AnyOfScopes): string {
   return typeof scopes === 'string' ? scopes : scopes.join(' ');
 }
@@ -90,8 +90,8 @@ export function mainScope(scopes: AnyOfScopes): KeyScope {
 }
 
 /**
- * These erase irrecoverable data, reveal identities, open a member's own page or are about the people of the account, so a
- * key has them only if they were named.
+ * These erase irrecoverable data, reveal identities, open a member's own page or are about the people of the account,
+ * so a key has them only if its maker named them.
  */
 const NAMED_ONLY: ReadonlySet<Scope> = new Set([
   'files:erase',

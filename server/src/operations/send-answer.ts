@@ -42,8 +42,8 @@ export function withTag({ method }: FastifyRequest, answer: Answer): Answer {
 }
 
 /**
- * For records that this program builds field by field: Fastify's serializer would drop no field of them, and is slower
- * than `JSON.stringify`.
+ * Sends JSON that `JSON.stringify` wrote. Fastify's serializer is slower, and it would drop no field, because this
+ * program builds records field by field.
  */
 function sendJsonText(reply: { type: FastifyReply['type'] }, json: string): FastifyReply {
   // Fastify sends texts with a content type as they are.

@@ -80,7 +80,7 @@ function serveOperation<Ports, W extends Admitted>(
     request.bodyPerson = entrance.person;
     return { entrance, body: takesBody(operation) ? await readBody(request, operation) : undefined };
   };
-  /** Before validation, so that callers without a key learn only that it is missing. */
+  /** Admits callers before validation, so that callers without a key learn only that it is missing. */
   const first = async (request: FastifyRequest, reply: FastifyReply) => {
     const got = await receive(request, reply);
     received.set(request, got);
@@ -92,7 +92,7 @@ function serveOperation<Ports, W extends Admitted>(
     config: configOf(operation),
     attachValidation: true,
     schema: schemaOf(operation, door),
-    // As fast as compiled serializers: six hundred of them would slow the start.
+    // This is as fast as compiled serializers, and compiling six hundred of them would slow the start.
     serializerCompiler: () => JSON.stringify,
     // The data read together with the admission depends on parameters, so these are validated first.
     preValidation: [...gathering(operation), ...(read === undefined ? [untilDone(first)] : [])],
@@ -170,8 +170,8 @@ function assertAsDeclared<W extends Admitted>(
 }
 
 /**
- * For a body of two possible types the framework would choose the schema by Content-Type, which is hidden
- * from it, so it validates nothing.
+ * Validates a JSON body that might also have been a table. The framework does not validate it: it would choose the
+ * schema by Content-Type, which is hidden from it.
  */
 function assertJson(
   request: FastifyRequest,
@@ -184,7 +184,7 @@ function assertJson(
   throw Object.assign(new Error('The body does not match its schema'), { validation: validate.errors });
 }
 
-/** A class, because the language is computed only for operations that look at it. */
+/** This is a class with getters, so that the language is computed only for operations that use it. */
 class AskedOf<W extends Admitted> implements Asked<unknown, unknown, unknown, W> {
   readonly who: W;
   readonly params: unknown;
@@ -222,13 +222,13 @@ class AskedOf<W extends Admitted> implements Asked<unknown, unknown, unknown, W>
   }
 }
 
-/** The door's own parameters are not the operation's. */
+/** Removes the door's own parameters, which the operation does not know. */
 function withoutOwn(own: readonly string[], query: unknown): unknown {
   if (own.length === 0) return query;
   return Object.fromEntries(Object.entries(query ?? {}).filter(([name]) => !own.includes(name)));
 }
 
-/** A filter may hold whatever an address can; PostgreSQL cannot store all of it. */
+/** A filter may contain every character that an address can contain; PostgreSQL cannot store all of them. */
 function assertQueryTexts(query: unknown): void {
   for (const [name, value] of Object.entries(query ?? {})) {
     if (typeof value === 'string') assertText(`\`${name}\``, value, { maxChars: 1_000, multiline: false });
@@ -280,7 +280,7 @@ function idempotentChange<W extends Admitted>(
   if (key === undefined) return undefined;
   const { accountId, livemode, by } = ownerOf(request, entrance);
   const path = request.url.split('?')[0];
-  // Several people share an account: nobody gets an answer that was another person's.
+  // Several people share an account, and nobody may get the answer to another person's request.
   const whose = by.type === 'person' ? ` ${by.id}` : '';
   return {
     accountId,

@@ -16,16 +16,15 @@ const WINDOW = 1_000;
 
 export type Walk = {
   order: ListOrder;
-  /** The list is read from behind this id. */
+  /** Reading begins after this id. */
   after: string | undefined;
   /** The most records to return. */
   limit: number;
 };
 
 /**
- * Yields the records that match and that existed at the beginning, each once. A record that changes meanwhile is
- * filtered and shown in its state at the moment it is read. The conditions of `filter` must not depend on the order of
- * the list.
+ * Yields the records that match and that existed at the beginning, each once. A record that changes during the walk is
+ * filtered and shown as it is when it is read. The conditions of `filter` must not depend on the order of the list.
  */
 export async function* walkList(
   { query }: Pick<Tools, 'query'>,

@@ -1,4 +1,4 @@
-/** The operator's own operations: who they are, proving it again, and the log of all operators. */
+/** Operations about the operators themselves: who they are, a new proof of identity, and the log of all operators. */
 
 import { Type } from 'typebox';
 import { PageQuery, PageSchema, readPage } from '../audit/operations.ts';

@@ -10,11 +10,11 @@ export type PeopleSettings = {
   /** Undefined: only the operator can reset a forgotten password. */
   mail: MailConfig | undefined;
   freeCertificates: number;
-  /** Each has an allowance of its own. */
+  /** The most accounts that a person may open. Each has an allowance of its own. */
   accountsPerPerson: number;
   /** Addresses of operators. Each counts only for a person who has proved to own it. */
   operators: readonly string[];
-  /** Where accounts can ask the operator for help; undefined if nowhere. */
+  /** The address at which accounts can ask the operator for help; undefined if there is none. */
   supportUrl: string | undefined;
   /** Undefined if people do not log in through an issuer. */
   sso: SsoSettings | undefined;

@@ -1,4 +1,4 @@
-/** The audit log of every account: its chain, recomputed. */
+/** Recomputes the chain of every account's audit log. */
 
 import type { Check } from '../../database/check/check.ts';
 import { problem } from '../../database/check/finding.ts';
@@ -24,7 +24,9 @@ export const checkAuditLogs: Check = {
   },
 };
 
-/** Each query sees its own moment: a chain that grows meanwhile is still valid. */
+/**
+ * Ends the snapshot after each query. The next query sees a later moment, and a chain that has grown is still valid.
+ */
 function lettingGo(snapshot: Snapshot): Database {
   return {
     ...snapshot,

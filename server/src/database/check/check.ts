@@ -1,4 +1,6 @@
-/** What a check is. Each capability declares those of its tables and files; `upkeep/fsck/` runs them in order. */
+/**
+ * What a check is. Each capability declares the checks of its own tables and files; `upkeep/fsck/` runs them in order.
+ */
 
 import type { TakeBreak } from '../../kernel/pacing/breaks.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -16,7 +18,7 @@ export type Checking = {
   now(): Date;
   /** When `sello fsck` began. Anything an hour older than this cannot belong to a process that still runs. */
   beganAt: Date;
-  /** Awaited between portions of the work. */
+  /** Must be awaited between portions of the work. */
   takeBreak: TakeBreak;
   /** Reports how many more certificates were checked, and takes a break. */
   advance(certificates: number): Promise<void>;

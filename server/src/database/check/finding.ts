@@ -7,7 +7,7 @@ export type Finding<Repair extends string = never> = {
    * check fail.
    */
   level: 'problem' | 'note';
-  /** Stable, for programs. */
+  /** A stable code, for programs. */
   code: string;
   /** Ids of the rows or files concerned. */
   where: string;

@@ -1,9 +1,9 @@
 /**
- * Goes through tables piece by piece. One statement over a whole table would keep a core busy for as long as it
- * takes, and callers of a running server would wait for it. Between two pieces a break may be taken.
+ * Goes through tables piece by piece. One statement over a whole table would keep a core busy for as long as it takes,
+ * and callers of a running server would wait for it. Between two pieces a break may be taken.
  *
  * A statement sees one moment, so the comparisons within a piece are consistent. The next piece shows a later moment.
- * A row that is written meanwhile is checked only if it lies after the pieces that are already read.
+ * A row that is written during the walk is checked only if it lies after the pieces that are already read.
  */
 
 import pg from 'pg';
@@ -48,9 +48,9 @@ export const WIDE = { rows: 100 } as const;
 export type PieceReader = Pick<Snapshot, 'query' | 'letGo'>;
 
 /**
- * Settings that make the planner look rows up one by one through indexes. It would rather scan a whole table than
- * look up a thousand rows, and its statistics may be old. JIT is off too, because the planner would use it for plans
- * that it thinks are costly.
+ * Settings that make the planner look rows up one by one through indexes. By itself it would scan a whole table to
+ * find a thousand rows, and its statistics may be old. JIT is off too, because the planner would use it for plans that
+ * it thinks are costly.
  */
 export const BY_INDEX = `set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off;
   set local jit = off; set local max_parallel_workers_per_gather = 0`;
@@ -108,7 +108,8 @@ export function readAccount(
   [accountId, ...least]: readonly [string, ...string[]],
   options: PieceOptions,
 ): AsyncGenerator<Row[]> {
-  // Written as an upper bound: with an equality, PostgreSQL would start each piece at the account's first row.
+  // The condition is an upper bound, because with an equality PostgreSQL would start each piece at the account's first
+  // row.
   const isNotPast = `account_id <= ${pg.escapeLiteral(accountId)}`;
   const select: Pieces['select'] = (past, rows) => of.select(`${past} and ${isNotPast}`, rows);
   return readPieces(reader, { of: { ...of, select }, sql }, { ...options, after: [accountId, ...least] });

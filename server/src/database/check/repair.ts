@@ -3,7 +3,7 @@
 import type { Query } from '../pool.ts';
 
 export type Repairing = {
-  /** On a connection of its own. */
+  /** Runs `work` in a transaction on a connection of its own. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** An hour before the repair. Anything older was left by a process that has ended. */
   hourAgo: Date;

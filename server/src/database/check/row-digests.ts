@@ -91,8 +91,8 @@ function changedRow({ name }: DigestedTable, row: Row): Finding<'digests'> {
 }
 
 /**
- * A note, because a row without a digest is no fault: it was written before digests existed, or somebody has removed
- * the digest to confirm a change.
+ * This is a note and not a problem, because a row without a digest is no fault: it was written before digests existed,
+ * or somebody has removed the digest to confirm a change.
  */
 function withoutDigest({ name }: DigestedTable, rows: number): Finding<'digests'> {
   const message = `${rows} rows have no digest yet, so changes in them cannot be found. sello fsck --repair gives them one.`;

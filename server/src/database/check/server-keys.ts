@@ -11,7 +11,7 @@ import { type Finding, problem } from './finding.ts';
 
 export type StoredKey = {
   where: string;
-  /** The place that the envelope is bound to. */
+  /** The name of the place where the key is stored. The envelope that wraps the key is bound to it. */
   place: string;
   stored: Uint8Array;
   /** The length of a bare key, if all keys of this kind have the same length. */

@@ -44,8 +44,9 @@ export class AttentiveClient extends pg.Client {
 }
 
 /**
- * Runs a statement with a callback. With pg's own promise, statement and answer would live until the young generation
- * is collected: three kilobytes of each were promoted, and V8 went through the whole heap every two seconds.
+ * Runs a statement with a callback. A promise made by pg would keep statement and answer alive until V8 collects its
+ * young generation. Three kilobytes of each statement then reached the old generation, and V8 scanned the whole heap
+ * every two seconds.
  */
 export function ask(client: pg.ClientBase, statement: string | pg.QueryConfig): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
@@ -111,7 +112,7 @@ export async function openClient(
 /** Reads 8-byte integers as numbers, not as strings: counters and sizes stay far below 2^53. */
 function parserFor(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number;
-  // A day has no time: `Date` would move it by the zone of the machine.
+  // A day has no time of day: a `Date` would shift it by the machine's time zone.
   if (oid === pg.types.builtins.DATE) return String;
   return pg.types.getTypeParser(oid, format);
 }

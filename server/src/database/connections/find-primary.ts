@@ -10,7 +10,7 @@ import { assertPrimary } from './assert-primary.ts';
 import { type Host, hostsOf } from './hosts.ts';
 import { probe } from './open-connections.ts';
 
-/** After the first server that takes writes has answered: how long to wait for another one that was promoted later. */
+/** How long to wait, once a server that takes writes has answered, for another one that was promoted later. */
 const GRACE_MS = 100;
 /**
  * How often the other servers are asked while everything seems fine. The server in use may have been replaced without

@@ -48,7 +48,7 @@ export async function keepConnected<Client extends pg.Client>(
       if (closed) return;
       try {
         client = await hold();
-        // It was closed while this connection was being opened. An open connection would keep the process running.
+        // `close` was called while this connection was being opened. Left open, it would keep the process running.
         if (closed) return hangUp(client);
         onRegained();
         return;

@@ -10,7 +10,7 @@ import type { AskStuck } from './stuck-commits.ts';
 
 /**
  * Selects which of our sessions ($1) the server knows, and which of the slow ones ($2) wait for a standby, or for a
- * lock of a session that waits for one. `wait` identifies one particular wait.
+ * lock of a session that waits for a standby. `wait` identifies one particular wait.
  */
 const LOOK = `
   with recursive waits (pid, holder) as (

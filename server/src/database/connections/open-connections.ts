@@ -71,7 +71,7 @@ export function openConnections(
           return (await pool.connect()) as unknown as PooledClient;
         } catch (error) {
           if (!isQueueTimeout(error)) hosts.leave(tried);
-          // A busy host gets the time that is left: a silent host is found by a probe and hung up.
+          // A busy host may use up the time. A silent host does not: a probe notices it and the connection is hung up.
           const isLate = performance.now() - beganAt > connectMs / 2;
           if (tries >= hosts.count || isLate) throw error;
         }

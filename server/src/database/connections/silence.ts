@@ -37,7 +37,7 @@ export function watchSilence(isReachable: () => Promise<boolean>, hangUp: () => 
     const askedAt = performance.now();
     const answered = await isReachable();
     isAsking = false;
-    // Responses received meanwhile count too: this process may have been too busy to read them.
+    // Responses that arrived during the probe count too: this process may have been too busy to read them earlier.
     if (answered) hear();
     else if (heardAt < askedAt && awaited > 0) giveUp();
   };

@@ -26,7 +26,7 @@ export type AskStuck = (pids: readonly number[]) => Promise<Map<number, string>>
 /** After this long, the server is asked about the write. */
 const SLOW_MS = 400;
 const LOOK_EVERY_MS = 200;
-/** The pause between such questions while the database is merely busy, because each question costs a connection. */
+/** The longest pause between such questions while the database is merely busy: each question costs a connection. */
 const LONGEST_PAUSE_MS = 2_000;
 /** If one wait for a standby has lasted this long, it will not end in time. */
 const STUCK_MS = 700;

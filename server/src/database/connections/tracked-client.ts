@@ -44,7 +44,7 @@ export function trackedClients(
       try {
         if (hosts.asksForWriter) await assertPrimary(this, hosts, this.#host);
       } catch (error) {
-        // It hangs up without the closing handshake, which a server that froze would not answer.
+        // Hangs up without the closing handshake, which a server that froze would not answer.
         hangUp(this);
         throw error;
       } finally {

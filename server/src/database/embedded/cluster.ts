@@ -20,7 +20,7 @@ export const SERVICE = 'sello';
 
 export type Cluster = { folder: string; user: ServerUser | undefined };
 
-/** How a program is told where the cluster is: arguments, and the descriptor that they may refer to. */
+/** Tells a program where the cluster is: arguments, and a file descriptor to which they may refer. */
 type DataArgument = { arguments: string[]; inheritedFd?: number | undefined };
 
 /**
@@ -132,7 +132,7 @@ async function makeCluster(
     await syncFolder(path.dirname(cluster.folder));
     return isFirst ? 'made' : 'found';
   } catch (error) {
-    // Another process that made the cluster meanwhile may have removed our draft.
+    // Another process that was quicker to make the cluster may have removed our draft.
     if (await exists(cluster.folder)) return 'found';
     throw error;
   } finally {

@@ -38,7 +38,7 @@ export type EmbeddedPostgres = {
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Merged over the built-in server settings. */
+  /** These override the built-in server settings. */
   settings?: ServerSettings;
   /** Called once if the server ends without `stop`; the caller may start it again. */
   onExit?: (how: string) => void;

@@ -14,8 +14,8 @@ const STOP_POLL_MS = 10;
 
 /**
  * Makes the mark that identifies the cluster on the command line of its server. Inode and device tell a folder from
- * its copies. The working directory would identify it too, but in a container root may not read that; it can read a
- * command line.
+ * its copies. The working directory would identify it too. But in a container even root may not read the working
+ * directory of a process, while it can read the command line.
  */
 export async function markCluster(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder, { bigint: true });
@@ -31,7 +31,7 @@ export async function findPostmaster(folder: string, mark: string): Promise<numb
     const pid = await readPid(path.join(folder, lock));
     if (pid === undefined) continue;
     const commandLine = await readCommandLine(pid);
-    // Dead: PostgreSQL itself replaces the lock of a dead process.
+    // The process is dead, and PostgreSQL itself replaces the lock of a dead process.
     if (commandLine === undefined) continue;
     if (isMarked(commandLine, mark)) return pid;
     await removeLock(path.join(folder, lock), pid);

@@ -1,4 +1,6 @@
-/** PostgreSQL's programs: found in the platform's npm package, or copied to where the server's user can reach them. */
+/**
+ * Finds PostgreSQL's programs in the platform's npm package, or copies them to where the server's user can reach them.
+ */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -81,7 +83,7 @@ export async function runProgram(
     child.stderr?.on('data', collect);
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, output }));
-    // A program that ends early closes its end; its exit code is more useful than the broken pipe.
+    // A program that ends early closes its end of the pipe; its exit code says more than the error of the broken pipe.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.input ?? '');
   });

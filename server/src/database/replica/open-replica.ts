@@ -85,7 +85,7 @@ export function openReplica(primary: Database, address: DatabaseAddress, maxConn
   };
 }
 
-/** Whether the error comes from the statement: 22 is a wrong value, 42 a wrong statement. */
+/** Whether the statement itself caused the error: codes 22… mean a wrong value, 42… a wrong statement. */
 function isOfStatement(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(?:22|42)/.test(error.code ?? '');
 }

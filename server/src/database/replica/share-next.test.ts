@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shareNext } from './share-next.ts';
 
-/** Questions that are answered by the test. */
+/** Makes questions that stay open until the test answers them. */
 function makeQuestions() {
   const asked: PromiseWithResolvers<number>[] = [];
   const share = shareNext(0, () => {

@@ -1,4 +1,4 @@
-/** Limits how long a replica is waited for: one that froze, or whose network drops everything, never answers. */
+/** Limits how long we wait for a replica: one that froze, or whose network drops everything, never answers. */
 
 import type { PooledClient } from '../connections/open-connections.ts';
 import { hangUp } from '../connections/silence.ts';
@@ -10,7 +10,7 @@ import { hangUp } from '../connections/silence.ts';
 const STEPS = 10;
 const STEP_MS = 25;
 
-/** The time limit. After it the statement is cancelled on the server, because nobody waits for it. */
+/** The time limit. A late statement is cancelled on the server, because nobody waits for it any more. */
 export const PATIENCE_MS = STEPS * STEP_MS;
 
 class TooLate extends Error {}

@@ -7,9 +7,7 @@ export const SEARCH_MS = 4_000;
 
 export const isCancelled = (error: unknown) => (error as { code?: unknown }).code === '57014';
 
-/**
- * The refusal of a search that took too long. The caller chose its cost, so the call counts against rate and quota.
- */
+/** The error for a search that took too long. The caller chose its cost, so the call counts against rate and quota. */
 export function searchTooLong(): AppError {
   return new AppError(
     'rate_limit_exceeded',

@@ -1,6 +1,9 @@
 /** Distinguishes statements that may wait for a standby, directly or behind others, from statements that never do. */
 
-/** Words of statements that may wait. A statement with `share` locks rows, and so waits for their writers. */
+/**
+ * Words of statements that may wait. A statement with `share` locks rows, and so waits for transactions that are
+ * writing them.
+ */
 const CHANGES = /\b(?:insert|update|delete|merge|truncate|share|create|alter|drop)\b/i;
 
 /** Functions of the schema that write, except the quick ones below. */

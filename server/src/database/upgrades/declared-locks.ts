@@ -38,7 +38,7 @@ type NamedSql = { name: string; sql: string };
 /** The first file that must declare its locks; earlier files were written before this rule. */
 export const DECLARED_SINCE = 45;
 
-/** What the latest of the earlier files lock. */
+/** The locks of the last three files before that one. */
 const SAID_HERE: Readonly<Record<string, string>> = {
   '0042_log_keys.sql': '-- locks log_state: access exclusive, instant',
   '0043_stamp_failures.sql': '-- locks checkpoint_stamps: access exclusive, instant',

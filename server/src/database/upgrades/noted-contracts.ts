@@ -9,7 +9,7 @@ import type { Query } from '../pool.ts';
 /** Noted once the rows of the log's tiles are in the file store alone. */
 export const LOG_ROWS_MOVED = '0048_log_rows_moved.contract.sql';
 
-/** Noted before the first certificate whose time stamp is of a longer digest than SHA-256. */
+/** Noted before the first certificate whose time stamp covers a digest longer than SHA-256. */
 export const LONG_DIGESTS_USED = '0094_long_digests_used.contract.sql';
 
 const NOTED: readonly string[] = [LOG_ROWS_MOVED, LONG_DIGESTS_USED];

@@ -14,7 +14,7 @@ export function changedFile(name: string): OperatorError {
 }
 
 /**
- * The refusal of a newer schema: an old program would miss what it needs, or write what the newer one cannot read.
+ * The error that refuses a newer schema: this program might miss what it needs, or write what newer ones cannot read.
  */
 export function newerSchema(foreign: readonly string[]): OperatorError {
   const names = foreign.join(', ');
@@ -24,7 +24,7 @@ export function newerSchema(foreign: readonly string[]): OperatorError {
   });
 }
 
-/** The refusal of an older schema, for commands, which never migrate it by themselves. */
+/** The error that refuses an older schema. It is for commands, which never migrate by themselves. */
 export function olderSchema(missing: readonly string[]): OperatorError {
   const names = missing.join(', ');
   return new OperatorError({

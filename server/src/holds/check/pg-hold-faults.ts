@@ -1,4 +1,4 @@
-/** Legal holds on records that no longer exist. */
+/** Finds legal holds on records that no longer exist. */
 
 import { compareRows } from '../../database/check/pg-comparison.ts';
 import { rowsOf } from '../../database/check/pg-pieces.ts';

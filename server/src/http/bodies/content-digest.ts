@@ -20,8 +20,8 @@ type Algorithm = keyof typeof ALGORITHMS;
 type BodyDigest = {
   /**
    * Throws `digest_mismatch` unless the digests match. RFC 9530 means the digest of the whole body. Some callers send
-   * that of the file in the body, which proves just as well that nothing was damaged, so a SHA-256 may also be the
-   * file's. `file` is undefined if the body holds no file.
+   * the digest of the file in the body, which proves just as well that nothing was damaged, so a SHA-256 may also be
+   * the file's. `file` is undefined if the body holds no file.
    */
   assertMatches(file: Sha256Hex | undefined): void;
 };

@@ -24,7 +24,7 @@ declare module 'fastify' {
      * against the stranger's network.
      */
     bodyHolder: string | undefined;
-    /** One of many people who share the limit of that holder. */
+    /** The person who sends the body, if many people share the limit of `bodyHolder`. */
     bodyPerson: string | undefined;
     heldBody: HeldBody | undefined;
   }
@@ -36,7 +36,7 @@ export const UNCOUNTED_BYTES = 16 * 1024;
 /** The smallest amount that is taken at a time, so that a large body is not counted in tiny pieces. */
 const STEP_BYTES = 64 * 1024;
 
-/** A half of what one holder gets: enough for the largest table that a person sends, with what is made from it. */
+/** Half of what one holder gets: enough for the largest table that a person sends and for what is made from it. */
 const MOST_OF_ONE = SHARED_THINGS.held_bytes.budget / 4;
 
 export function countHeldBytes(app: App, heldBytes = makeShared(SHARED_THINGS.held_bytes)): void {
@@ -51,7 +51,7 @@ export function makeHeldBytesOfOne(most = MOST_OF_ONE): Shared {
   return makeShared({ ...SHARED_THINGS.held_bytes, budget: Number.MAX_SAFE_INTEGER, most });
 }
 
-/** The share of one person, inside the share of many. */
+/** The limit of one person, among many people who share another limit. */
 type OfOne = { shared: Shared; person: string };
 
 /** The bytes that one request holds in memory. */
@@ -102,7 +102,7 @@ class HeldBody {
     this.#counted = UNCOUNTED_BYTES;
   }
 
-  /** Throws if this person holds too much, whoever else shares the limit of the holder. */
+  /** Throws if this person alone holds too much, even if the limit that many people share has room. */
   #takeOwn(amount: number): GiveBack | undefined {
     if (this.#ofOne === undefined) return undefined;
     const { shared, person } = this.#ofOne;

@@ -56,14 +56,14 @@ export class JsonNesting {
 }
 
 /**
- * Remembers the last string, which before a colon is the name of a member. It is copied at most once, however many
- * colons follow.
+ * Remembers the last string. If a colon follows, that string is the name of a member. It is copied at most once,
+ * however many colons follow.
  */
 export class LastString {
   #start = 0;
   #end = 0;
 
-  /** Call this at a quotation mark; `begins` is true for the first of a string. */
+  /** Call this at a quotation mark; `begins` is true for the mark that opens a string. */
   pass(begins: boolean, at: number): void {
     if (begins) this.#start = at + 1;
     else this.#end = at;
@@ -111,7 +111,7 @@ export class JsonLimits {
     this.countValue(nesting.values);
   }
 
-  /** For a reader that counts values by itself and must report the same numbers as `tell`. */
+  /** Counts values that a reader has found by itself. */
   countValue(count = 1): void {
     this.#values += count;
     const { values } = this.most;

@@ -12,9 +12,9 @@ declare module 'fastify' {
 }
 
 /**
- * Leaves all bodies in `app` as streams and hides their Content-Type from the framework, which would refuse an
- * unusual one before any handler runs. Then a caller without a key would get an error about a header, the call of a
- * caller with a key would not be counted, and an operation without a body would answer 415.
+ * Leaves all bodies in `app` as streams and hides their Content-Type from the framework, which would refuse an unusual
+ * one before any handler runs. With such a refusal, a caller without a key would get an error about a header, a call
+ * with a key would not be counted, and an operation without a body would answer 415.
  */
 export function leaveBodiesUnread(app: App): void {
   app.removeAllContentTypeParsers();

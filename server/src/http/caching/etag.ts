@@ -31,7 +31,7 @@ export function matchesTag(ifNoneMatch: string | undefined, etag: string): boole
   return tags.includes(etag);
 }
 
-/** The answer 304, for the responses of an operation. */
+/** The answer 304, as an operation declares it among its responses. */
 export const NOT_MODIFIED = {
   304: Type.Unsafe<undefined>({
     type: 'null',

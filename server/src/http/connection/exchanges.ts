@@ -1,4 +1,4 @@
-/** Which request each connection is busy with. */
+/** Knows which request each connection is busy with. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -21,8 +21,8 @@ export function followExchanges(server: Server): void {
 }
 
 /**
- * The latest request on this connection, if its answer is not sent yet. On a pipelined connection others may come
- * before it.
+ * The latest request on this connection, if its answer is not sent yet. On a pipelined connection other answers may
+ * come before it.
  */
 export function exchangeOn(socket: Socket): Exchange | undefined {
   return latest.get(socket);

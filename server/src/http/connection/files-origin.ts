@@ -14,7 +14,7 @@ export function keepFilesApart(app: App, filesUrl: string | undefined): void {
   if (filesUrl === undefined) return;
   const filesHost = plainHost(new URL(filesUrl).host);
   app.addHook('onRequest', async (request) => {
-    // The route is compared if there is one, because it is the same for `/%66iles/`.
+    // Compares the route if one was found, because `/%66iles/` has the same route as `/files/`.
     const isFile = FILES.test(request.routeOptions.url ?? request.url);
     if ((hostOf(request) === filesHost) !== isFile) throw nothingHere();
   });

@@ -42,7 +42,7 @@ export function shareHolderOf(ip: string): string {
  * IPv6 address as its eight groups.
  */
 function addressIn(text: string): string | number[] | undefined {
-  // Nearly every request comes from such an address, so it is tried first.
+  // Nearly every request comes from an IPv4 address, so that is tried first.
   if (isIPv4(text)) return text;
   const bare = withoutPort(text.trim())
     .replace(/%.*$/, '')

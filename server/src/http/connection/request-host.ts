@@ -20,8 +20,8 @@ export function toOriginForm(request: IncomingMessage): string {
 }
 
 /**
- * Refuses an HTTP/1.1 request unless it has exactly one valid `Host` (RFC 9112 §3.2). If it had two, or another one
- * in the first line, a proxy in front could use one and we the other.
+ * Refuses an HTTP/1.1 request unless it has exactly one valid `Host` (RFC 9112 §3.2). If there were two, or a
+ * different host in the first line, a proxy in front could use one and we the other.
  */
 export function assertOneHost(request: IncomingMessage): void {
   const { httpVersion, rawHeaders } = request;
@@ -55,8 +55,8 @@ export function hostOf({ raw }: Pick<FastifyRequest, 'raw'>): string {
 }
 
 /**
- * Normalises a host; undefined for text that is none. The URL parser knows every way to write one, such as `%66iles`,
- * full-width letters or `:0443`.
+ * Normalises a host; undefined for text that is not a host. The URL parser knows every way to write a host, such as
+ * `%66iles`, full-width letters or `:0443`.
  */
 export function plainHost(given: string): string | undefined {
   if (given === '') return '';

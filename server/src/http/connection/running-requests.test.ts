@@ -53,7 +53,7 @@ test('P105 a holder at its limit of running requests is refused the next one', a
 
 test('P105 a caller who hangs up keeps the slot until the work that was begun has ended', async () => {
   const { port, letGo, working, free } = await open(4);
-  // One after the other on one connection.
+  // Sends three requests one after the other on one connection.
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write('GET /a HTTP/1.1\r\nHost: sello.test\r\n\r\n'.repeat(3));

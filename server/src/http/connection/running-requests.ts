@@ -33,8 +33,8 @@ export function countRunningRequests(app: App, { maxRunningRequests }: RunningLi
 }
 
 /**
- * A slot that is held until the answer is sent or abandoned, and the work is done. A caller who hangs up has not ended
- * the work that was begun.
+ * A slot that is held until the answer is sent or abandoned and the work is done: the work goes on after a caller
+ * hangs up.
  */
 class RunningRequest {
   #isWorking = true;
@@ -81,7 +81,7 @@ export function enter(request: FastifyRequest, reply: FastifyReply, holder: stri
   if (!tryEnter(request, reply, holder)) throw noPlace(request);
 }
 
-/** The same for one of many people who share the limit of one holder: each person has few slots. */
+/** Like `enter`, for one of many people who share the limit of one holder: each person has few slots. */
 export function enterAsOneOf(
   request: FastifyRequest,
   reply: FastifyReply,

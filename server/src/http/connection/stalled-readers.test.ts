@@ -9,7 +9,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A server whose answers never end, and a caller that reads nothing until told. */
+/** A server whose answers never end, and a caller that reads nothing until the test lets it. */
 async function stage() {
   const server = createServer((_request, response) => {
     const endless = new Readable({ read: () => void endless.push(Buffer.alloc(64 * 1024)) });
@@ -32,7 +32,7 @@ async function stage() {
   return { look, caller, socket, fill };
 }
 
-/** Resolves once the caller has read so many bytes. */
+/** Resolves once the caller has read this many bytes. */
 function read(caller: Socket, bytes: number): Promise<void> {
   return new Promise((resolve) => {
     let got = 0;

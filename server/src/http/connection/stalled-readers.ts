@@ -17,8 +17,8 @@ export function hangUpOnStalled(server: Server): void {
 }
 
 /**
- * Returns a function that closes the connections that read too little since its last call. Connections are tracked
- * and not answers: an object per answer would survive into V8's old generation.
+ * Returns a function that closes the connections that read too little since its last call. It tracks connections and
+ * not answers, because one object per answer would reach V8's old generation.
  */
 export function watchReaders(server: Server): () => void {
   /** How many bytes each connection had read at the last check; undefined if nothing was left to read. */

@@ -1,7 +1,7 @@
 /**
- * Notices a proxy that SELLO_TRUSTED_PROXIES does not name. All callers behind such a proxy share its address, so
- * that a hundred failed logins of one of them keep everybody out. Anybody can send the header of a proxy, so this
- * only writes a hint to the logger and changes nothing.
+ * Notices a proxy that SELLO_TRUSTED_PROXIES does not name. All callers behind such a proxy share its address, so a
+ * hundred failed logins of one caller lock everybody out. Anybody can send the header of a proxy, so this only writes
+ * a hint to the logger and changes nothing.
  */
 
 import type { FastifyRequest } from 'fastify';

@@ -12,8 +12,8 @@ type Frame = {
   icon: string;
   head?: Html | undefined;
   /**
-   * Whether search engines may list the page. Only the front page is listed; all others are private by their address,
-   * or of no use to a search engine.
+   * Whether search engines may list the page. Only the front page is listed; all others have addresses that only their
+   * readers know, or are of no use to a search engine.
    */
   isListed?: boolean;
   body: Html;

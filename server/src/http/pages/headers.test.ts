@@ -4,7 +4,10 @@ import { pageHeaders } from './headers.ts';
 
 const SITE = { baseUrl: 'https://sello.example' };
 
-/** As Fastify gives it behind a trusted proxy: `host` is what the caller put into X-Forwarded-Host. */
+/**
+ * Gives the request that Fastify makes behind a trusted proxy: its `host` is what the caller put into
+ * X-Forwarded-Host.
+ */
 function scriptsFor(host: string, forwarded: string): string | undefined {
   const raw = { headers: { host, 'x-forwarded-host': forwarded } } as unknown as IncomingMessage;
   const request = { raw, host: forwarded };

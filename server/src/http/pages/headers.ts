@@ -29,8 +29,8 @@ type PageNeeds = {
   /** A nonce for styles, for the one page whose scripts create styles. */
   styleNonce?: string;
   /**
-   * True for the one page that shows PDF files which its own script fetched (`blob:`). No external address is ever
-   * allowed.
+   * True for the one page that shows PDF files which were fetched by its own script (`blob:`). No external address is
+   * ever allowed.
    */
   framesBlobs?: boolean;
 };

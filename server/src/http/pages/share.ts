@@ -1,6 +1,6 @@
 /**
- * What a link shows in a chat (Open Graph): a title, a sentence and a picture. None of them states a verdict. A chat
- * keeps what the link said that day, and a diploma may be revoked the next.
+ * What a link shows in a chat (Open Graph): a title, a sentence and a picture. None of them says whether a document is
+ * valid: a chat keeps showing the old text after a diploma is revoked.
  */
 
 import type { Language } from '../language.ts';
@@ -16,7 +16,7 @@ export type Share = {
   description?: string;
   /** The path below the public address. */
   path: string;
-  /** The path of a square picture of its own, in place of ours. */
+  /** The path of the page's own square picture, which is then shown instead of ours. */
   picture?: string | undefined;
 };
 

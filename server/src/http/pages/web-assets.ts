@@ -36,7 +36,7 @@ export type Entry = {
   fonts: readonly string[];
 };
 
-/** Files that a page's script asks for later; named in the head, they arrive together with the script. */
+/** Files that a page's script asks for later. The head names them, so that they arrive together with the script. */
 export type Later = Pick<Entry, 'styles' | 'imports'>;
 
 export type WebAssets = {
@@ -124,7 +124,7 @@ export function assetRoutes(app: App, assets: WebAssets): void {
   });
 }
 
-/** Left out are the other files of the typeface, which are for names with other letters. */
+/** The fonts for our languages. The typeface has further files, which are for names with other letters. */
 const FONT_OF_OUR_LANGUAGES = /\bfigtree-core-.*\.woff2$/;
 
 type Chunk = {

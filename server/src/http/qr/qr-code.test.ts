@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What a scanner that we did not write reads in the picture. */
+/** Reads the picture with a scanner that we did not write. */
 async function scan(picture: Buffer): Promise<string> {
   const file = path.join(folder, 'code.png');
   await writeFile(file, picture);

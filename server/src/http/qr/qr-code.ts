@@ -57,8 +57,8 @@ function pixelRow({ size, data }: Modules, row: number, moduleAt: readonly numbe
 type Modules = { size: number; data: Uint8Array };
 
 /**
- * Layouts and pictures are cached, because strangers ask for the same few again and again. A layout takes 1 KB and a
- * picture 2 KB.
+ * Layouts and pictures are cached, because strangers ask for the same few codes again and again. A layout takes 1 KB
+ * and a picture 2 KB.
  */
 const layouts = new Map<string, Modules>();
 const pictures = new Map<string, Buffer>();

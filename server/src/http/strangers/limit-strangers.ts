@@ -47,7 +47,7 @@ export function limitStrangers(
 }
 
 /**
- * Delays refusals, because a client that retries at once after each 429 would keep the process busy with refusing.
+ * Delays refusals, because a client that retries at once after each 429 would keep the process busy with refusals.
  * Each network has a share of such delays; refusals beyond it are sent without a delay.
  */
 function makeBrake(): (network: string) => Promise<void> {

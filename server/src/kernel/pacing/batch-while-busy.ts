@@ -1,4 +1,4 @@
-/** One run at a time per lane; items that arrive meanwhile form the next batch. */
+/** Each lane runs one batch at a time. Items that arrive during the run form the next batch. */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 

@@ -8,7 +8,7 @@ export type TakeBreak = () => Promise<void>;
 
 type Clock = { elapsedMs(): number; sleep(ms: number): Promise<unknown> };
 
-/** Short enough that a caller who arrives meanwhile hardly waits. */
+/** Short enough that a caller who arrives during a portion hardly waits. */
 const PORTION_MS = 10;
 /** The length of the pauses relative to the work: with 4, a fifth of the time is work. */
 const REST_PER_WORK = 4;

@@ -46,8 +46,8 @@ export class Piece {
 const LOOK_EVERY = 16_384;
 
 /**
- * Like `Piece`, for steps that are too small to look at the clock after each, such as pixels: await `next` when
- * `isDue` returns true.
+ * Like `Piece`, for steps such as single pixels, which are too small for a look at the clock after each: await `next`
+ * when `isDue` returns true.
  */
 export class Steps {
   #steps = 0;

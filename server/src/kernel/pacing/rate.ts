@@ -14,8 +14,8 @@ const SLOTS = 1 << 16;
 const BURST_MS = 30_000;
 
 /**
- * Makes a limit of `perMinute`; 0 means that there is none. Half a minute's worth may come at once. The `seeds` are
- * secret, so that strangers cannot choose keys that fill the slot of another.
+ * Makes a limit of `perMinute`; 0 means that there is none. Up to half of it may be taken at once. The `seeds` are
+ * secret, so that strangers cannot choose keys that use up the slots of another key.
  */
 export function makeRate(perMinute: number, seeds: readonly number[]): Rate {
   if (perMinute === 0) return { take: () => 0, giveBack() {} };

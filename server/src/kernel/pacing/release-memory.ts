@@ -1,6 +1,6 @@
 /**
- * Frees a chunk's memory at once. Left to the garbage collector, the chunks of a large upload make it scan the
- * server's whole heap again and again: half of the upload's CPU time, and more memory.
+ * Frees a chunk's memory at once. Otherwise the chunks of a large upload make the garbage collector scan the server's
+ * whole heap again and again, which takes half of the upload's CPU time and more memory.
  */
 export function releaseMemory({ buffer, byteLength }: Uint8Array): void {
   // Only a chunk that owns its whole buffer is freed, because a slice shares the buffer with others.

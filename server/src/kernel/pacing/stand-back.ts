@@ -3,7 +3,9 @@
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
 
-/** With this priority the process gets about a tenth of what a server gets, while both want the processor. */
+/**
+ * With this priority, while both want the processor, this process gets about a tenth of the time that a server gets.
+ */
 const PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
 /**

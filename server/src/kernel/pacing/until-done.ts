@@ -1,6 +1,6 @@
 /**
  * Retries clean-up that must succeed in the end. Failed clean-ups wait in one list per process and are retried one at
- * a time. After an outage of ten minutes there is one list, instead of a retry loop for every refused request.
+ * a time. So an outage of ten minutes leaves one list behind, and not a retry loop for every refused request.
  */
 
 import type { Logger } from '../logger.ts';
@@ -15,7 +15,7 @@ type Undone = { what: string; task: () => Promise<unknown> };
 
 /**
  * The most clean-ups that may wait, at some kilobytes each. If the list is full, another clean-up is dropped: a
- * refused call then stays counted, or a reservation stays until this process ends and another one releases it.
+ * refused call then stays counted, or a reservation stays until this process ends and another process releases it.
  */
 const MOST_WAITING = 10_000;
 const FIRST_PAUSE_MS = 250;
@@ -29,7 +29,7 @@ export function makeUntilDone(logger: Logger, most = MOST_WAITING): UntilDone & 
         waiting.shift();
         pauseMs = FIRST_PAUSE_MS;
       } catch (error) {
-        // Put at the end, so that a clean-up that always fails does not block the others.
+        // Moves it to the end, so that a clean-up that always fails does not block the others.
         waiting.shift();
         waiting.push(first);
         logger.warn('cleanup.failed', {

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 
 /**
  * A setting, which is one row of the README's table. The table shows `fallback`; undefined means that the setting is
- * optional. The type records which, so that a setting that is always needed must have a default.
+ * optional. The type tells these two cases apart, so that a setting that is always needed must have a default.
  */
 export type Setting<T, Fallback extends string | undefined = string | undefined> = {
   name: string;
@@ -21,7 +21,7 @@ export type SecretOrFile<T> = {
   direct: Setting<string, undefined>;
   file: Setting<string, undefined>;
   parse: (text: string) => T | undefined;
-  /** The message when `parse` rejects the secret, after the setting's name. */
+  /** The message when `parse` rejects the secret. It follows the setting's name. */
   refusal: string;
 };
 

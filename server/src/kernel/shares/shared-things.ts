@@ -11,7 +11,7 @@ export type SharedThing = {
   /** The most that one holder may have, if that is less than its share. */
   most?: number;
   /**
-   * One holder may have this many times as much as is left free; 1 by default. With 3, a single greedy holder gets
+   * One holder may have this many times as much as is still free; 1 by default. With 3, a single greedy holder gets
    * three quarters.
    */
   timesLeft?: number;
@@ -89,8 +89,8 @@ export const SHARED_THINGS = {
     what: { en: 'searches at once', es: 'las búsquedas a la vez' },
   },
   /**
-   * One is drawn at a time in about 50 ms, while the data of the next ones is read. So the last in the queue waits
-   * about a second.
+   * One document is rendered at a time, in about 50 ms, while the data of the next ones is read. So the last in the
+   * queue waits about a second.
    */
   constancias: {
     budget: 3,
@@ -99,8 +99,8 @@ export const SHARED_THINGS = {
     what: { en: 'constancias being drawn', es: 'las constancias que se dibujan' },
   },
   /**
-   * Pictures are drawn in another thread, in about 60 ms each. As many learner records are signed at the same time,
-   * each in up to a second.
+   * Pictures are rendered in another thread, in about 60 ms each. The same number of learner records may be signed at
+   * the same time, each in up to a second.
    */
   documents: {
     budget: 3,
@@ -117,7 +117,7 @@ export const SHARED_THINGS = {
     retryAfterSeconds: 3,
     what: { en: 'verifications', es: 'las verificaciones' },
   },
-  /** PDFs are judged and sealed one at a time in another thread, each with its up to 50 MB in memory. */
+  /** PDFs are judged and sealed one at a time in another thread. Each takes up to 50 MB of memory. */
   seals: {
     budget: 2,
     most: 1,
@@ -125,7 +125,7 @@ export const SHARED_THINGS = {
     retryAfterSeconds: 3,
     what: { en: 'PDFs being sealed', es: 'los PDF que se sellan' },
   },
-  /** Each is read by a thread of its own, in up to a second and some 200 MB. */
+  /** Each workbook is read by a thread of its own, which takes up to a second and some 200 MB. */
   workbooks: {
     budget: 2,
     most: 1,
@@ -148,8 +148,8 @@ export const SHARED_THINGS = {
     what: { en: 'waiting calls', es: 'las llamadas en espera' },
   },
   /**
-   * Calls that wait for a time stamp which they share with others: the seconds of a window, and then the provider. Each
-   * costs a connection, some kilobytes, and the certificate that it has set aside.
+   * Calls that wait for a time stamp which they share with others: first the seconds of a window, and then the
+   * provider. Each costs a connection, some kilobytes, and the certificate that it has set aside.
    */
   shared_stamp_seats: {
     budget: 4_000,
@@ -161,8 +161,8 @@ export const SHARED_THINGS = {
     },
   },
   /**
-   * Endpoints of webhooks that are served at once; as many slow ones are served besides. A delivery that finds no free
-   * slot is tried again soon anyway, so there is no queue.
+   * Endpoints of webhooks that are served at once. The same number of slow endpoints is served besides. A delivery
+   * that finds no free slot is tried again soon anyway, so there is no queue.
    */
   deliveries: {
     budget: 64,
@@ -179,7 +179,7 @@ export const SHARED_THINGS = {
   },
   /**
    * Calls of one time-stamping provider, each on its own connection. The time in the queue does not count towards the
-   * provider's timeout. Otherwise many requests of one account would make a provider look broken that is only busy.
+   * provider's timeout. Otherwise many requests of one account would make a busy provider look broken.
    */
   stamps: {
     budget: 64,

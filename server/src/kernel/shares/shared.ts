@@ -19,7 +19,7 @@ export type GiveBack = () => void;
 export type Shared = {
   /** Takes it if it is free now. Undefined if the caller would have to wait. */
   tryTake(holder: Holder, amount?: number): GiveBack | undefined;
-  /** Takes it, and waits in the queue if there is one. Rejects with the refusal. */
+  /** Takes it, and waits in the queue if there is one. Rejects with the error that refuses the caller. */
   take(holder: Holder, amount?: number): Promise<GiveBack>;
   /**
    * Like `tryTake`, but creates no object that outlives the call. The caller must call `giveBack`
@@ -28,7 +28,7 @@ export type Shared = {
   takeNow(holder: Holder): boolean;
   giveBack(holder: Holder): void;
   run<T>(holder: Holder, work: () => Promise<T>): Promise<T>;
-  /** The refusal for a caller when `takeNow` finds nothing free. */
+  /** Makes the error for a caller when `takeNow` finds nothing free. */
   refusal(): Error;
   /** Rejects everybody who waits in the queue with this error. */
   refuseWaiting(error: unknown): void;
@@ -52,8 +52,8 @@ type Waiter = Asking & {
 };
 
 /**
- * The waiting time is counted in steps. A busy event loop delays returns of the resource; counted in steps, the timeout
- * is delayed in the same way.
+ * The waiting time is counted in steps. A busy event loop delays the return of the resource, and this way it delays
+ * the timeout as well.
  */
 const STEP_MS = 50;
 
@@ -99,7 +99,7 @@ export function makeShared(
   };
 }
 
-/** Holders take turns: one holder's first request does not wait behind hundreds of another's. */
+/** Holders take turns, so one holder's first request does not wait behind hundreds of requests of another holder. */
 function makeLine(
   line: SharedThing['line'],
   stock: Stock,
@@ -149,7 +149,8 @@ function makeLine(
       return promise;
     },
     startNext(): void {
-      // A served holder moves to the end of the queue, where this loop reaches it again: all that is free is given out.
+      // A served holder moves to the end of the queue. This loop reaches it again there, until all that is free is
+      // given out.
       for (const [holder, own] of byHolder) {
         const [next] = own;
         if (next === undefined || !stock.isFreeFor(next.holder, next.amount)) continue;
@@ -191,8 +192,8 @@ function makeStock(budget: number, most = budget, timesLeft = 1) {
 }
 
 /**
- * The refusal. A used-up share is the doing of its holder, so the answer is 429 and the call counts; a used-up budget
- * is the server's, so the answer is 503.
+ * Makes the error. If a holder has used up its share, that is its own doing: the answer is 429 and the call counts. If
+ * the server's budget is used up, the answer is 503.
  */
 export function refusalOf({ what, retryAfterSeconds }: SharedThing, why: Why): AppError {
   if (why === 'share')

@@ -1,8 +1,8 @@
 /**
  * Compares accounts and keys with their audit logs.
  *
- * An audit log also has an entry for each file that a person uploaded. So each log is first read in pieces, to find the
- * relevant entries; then these are compared, together with any written meanwhile.
+ * An audit log also has an entry for each file that a person uploaded. So each log is first read in pieces, to find
+ * the relevant entries; then these are compared, together with any that were written since.
  */
 
 import type { Check, Comparison } from '../../database/check/check.ts';
@@ -19,7 +19,7 @@ import {
 import type { Row } from '../../database/pool.ts';
 import * as read from '../../database/row-reader.ts';
 
-/** Each is compared with every relevant entry. */
+/** Each account is compared with every relevant entry. */
 const ACCOUNTS_AT_ONCE = 20;
 
 const ACCOUNTS: Pieced = { of: rowsOf('accounts', ['id'], 'id'), sql: 'select id from piece' };
@@ -85,7 +85,7 @@ const KEY_DIFFERS = [
   ['monthly_quota', 'k.monthly_quota <> told.monthly_quota'],
   ['expires_at', 'k.expires_at is distinct from told.expires_at'],
   ['livemode', 'k.livemode <> told.livemode'],
-  // Older programs do not write it.
+  // Older programs do not write `created_by`.
   ['created_by', 'k.created_by is not null and k.created_by is distinct from told.created_by'],
   // Older programs do not write who rotated a key either. So the row may name people who are not in the log, but
   // everybody whom the present program has logged must be in the row.

@@ -1,4 +1,4 @@
-/** Keys: their call counts, and those behind the charts. */
+/** Checks keys: the call counts for their limits, and the counts for the charts. */
 
 import { compareRows, differing } from '../../database/check/pg-comparison.ts';
 import { ownerMissing } from '../../database/check/pg-owners.ts';
@@ -31,7 +31,7 @@ export const checkOwnersOfUploads = compareRows('keys: owners of uploads', [
   ownerMissing('dashboard_uploads', ['account_id']),
 ]);
 
-/** Chunks of the sliding minute, against the counters beside them. */
+/** Compares the chunks of the sliding minute with the counters in the same row. */
 const CALL_COUNT_COLUMNS = [
   ['chunk_calls', 'cardinality(u.chunk_ms) <> cardinality(u.chunk_calls) or 0 >= any (u.chunk_calls)'],
   ['chunk_ms', `u.chunk_ms <> (select coalesce(array_agg(m order by m), '{}') from unnest(u.chunk_ms) m)`],

@@ -64,7 +64,7 @@ export function missingKey(): AppError {
   );
 }
 
-/** Reported first, even if there is something else wrong with the key. */
+/** A missing `Bearer` is reported first, even if the key is wrong too. */
 export function keyWithoutBearer(): AppError {
   return new AppError(
     'invalid_api_key',
@@ -89,7 +89,7 @@ export function invalidKey(): AppError {
 
 const CHALLENGE = { 'www-authenticate': 'Bearer' };
 
-/** To a key of an organiser, at everything but its desk. */
+/** The error for an organiser's key everywhere but at the organiser's desk. */
 export function notAtTheDesk(): AppError {
   return new AppError('insufficient_scope', {
     en: 'This is the key of an organiser of courses. It proposes courses and sends rosters at the addresses below `/desk`, and reaches nothing else. For this call, use a key of the council.',

@@ -82,7 +82,8 @@ async function pass<T>(
   const { scope } = request.routeOptions.config;
   if (scope === undefined || !isForKeys(scope))
     throw new Error(`${request.routeOptions.url} declares no scope that a key can have`);
-  // One `now` for both; otherwise the seconds in `RateLimit` and `Retry-After` could differ by one.
+  // Both headers are computed from one `now`; otherwise the seconds in `RateLimit` and `Retry-After` could differ by
+  // one.
   const now = ports.now();
   const known = ports.access.knownAccount(secretHash);
   const hasPlace = known === undefined || tryEnter(request, reply, known);
@@ -92,7 +93,7 @@ async function pass<T>(
     request.countedCall = admitted.call;
     request.use = { source: admitted.caller, certificates: 0 };
     tellLimits(reply, admitted.limits, now);
-    // It is counted before it is refused; otherwise a flood of refused calls would cost nothing.
+    // The call is counted before it is refused; otherwise a flood of refused calls would cost nothing.
     const { accountId } = admitted.caller;
     if (!hasPlace) throw noPlace(request);
     if (known === undefined) enter(request, reply, accountId);

@@ -35,8 +35,8 @@ type Call = {
 type AdmittedCall = Omit<Call, 'keyName' | 'holder'>;
 
 /**
- * `promotions`: how many database promotions were seen so far. Counts do not wait for a standby, so one from before a
- * promotion may be lost; giving it back would then remove another call's count.
+ * `promotions`: how many database promotions were seen so far. Counts do not wait for a standby, so a count from
+ * before a promotion may be lost; giving it back would then remove the count of another call.
  */
 export function makeAccess(database: Database, promotions: () => number = () => 0): Access {
   const countedAfter = new WeakMap<CountedCall, number>();
@@ -81,7 +81,7 @@ export function makeAccess(database: Database, promotions: () => number = () => 
       const isElsewhere = () => (countedAfter.get(call) ?? promotions()) !== promotions();
       if (isElsewhere()) return undefined;
       return database.transaction(async (query) => {
-        // Checked again now that the connection is open: opening it may have led to a later primary.
+        // Checks again now that the connection is open, because opening it may have led to a later primary.
         if (isElsewhere()) return undefined;
         const text = `select ${limitColumns('l')} from give_call_back($1, $2, $3) l`;
         const rows = await query(text, [call.keyId, call.countedMs, now], 'give-back');
@@ -94,8 +94,8 @@ export function makeAccess(database: Database, promotions: () => number = () => 
 const MOST_KNOWN = 20_000;
 
 /**
- * A single call: its read runs in the statement that admits it. Not a search, whose cost the caller chose: that is ended
- * sooner than an admission, and takes a share of the searches.
+ * Admits a single call and runs its read in the same statement. A search runs apart from the admission, because it is
+ * ended sooner and takes a share of the searches.
  */
 async function admitOne(
   database: Database,
@@ -118,8 +118,8 @@ async function admitOne(
 }
 
 /**
- * Concurrent calls are checked and counted in one statement; then their reads run in parallel, or in that statement
- * where one read serves them all.
+ * Checks and counts concurrent calls in one statement. If one read serves them all, it runs in that statement;
+ * otherwise their reads then run in parallel.
  */
 async function admitTogether(
   database: Database,

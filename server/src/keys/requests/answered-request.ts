@@ -11,7 +11,7 @@ export type AnsweredRequest = {
   /** When it was answered. */
   at: Date;
   method: string;
-  /** Without the query, secrets and personal identifiers. */
+  /** The path without the query, secrets and personal identifiers. */
   path: string;
   status: number;
   /** The error code, if the request was refused. */
@@ -22,12 +22,12 @@ export type AnsweredRequest = {
 export const KEPT_DAYS = 30;
 
 /**
- * For people who look for the cause of a failure; it is not evidence. Requests wait in the process for up to a second
- * before they are written, and are lost if the process dies meanwhile. Requests beyond the account's limit are not
- * kept.
+ * Keeps requests for people who look for the cause of a failure. This is not evidence. Requests wait in the process
+ * for up to a second before they are written, and are lost if the process dies before that. Requests beyond the
+ * account's limit are not kept.
  */
 export type AnsweredRequests = {
-  /** Only adds it to memory; nothing is written yet. */
+  /** Keeps the request in memory; nothing is written yet. */
   note(request: AnsweredRequest): void;
   /** Resolves once everything that this process has noted is written. */
   flush(): Promise<void>;

@@ -6,8 +6,8 @@
 import type { AnsweredRequest } from './answered-request.ts';
 
 /**
- * For each account, day and process. Refused requests have a limit of their own, because people look for these: many
- * answered requests must not use up their room.
+ * The most requests for each account, day and process. Refused requests have a separate limit, because people look for
+ * them, and many answered requests must not use up their room.
  */
 const MOST_A_DAY = { answered: 10_000, refused: 10_000 };
 /** The most requests that wait while the database cannot be written to. */
@@ -56,7 +56,8 @@ export function makeNoteBuffer(write: (requests: readonly AnsweredRequest[]) => 
     },
 
     flush() {
-      // Flushes run one after the other, because the requests of a second caller may be in the first one's batch.
+      // Flushes run one after the other, because requests that a second caller waits for may be in the batch of the
+      // first.
       writing = writing.then(writeWaiting, writeWaiting);
       return writing;
     },

@@ -25,8 +25,8 @@ export function makeAnsweredRequests(database: Database, now: Clock): AnsweredRe
 }
 
 /**
- * One statement per flush. Requests of an account that was deleted meanwhile are dropped; writing a batch again changes
- * nothing.
+ * Writes everything in one statement per flush. Requests of an account that is already deleted are dropped; writing a
+ * batch again changes nothing.
  */
 async function write(database: Database, requests: readonly AnsweredRequest[]): Promise<void> {
   await database.query(

@@ -90,7 +90,8 @@ export const USAGE_OPERATIONS: readonly Operation<UsageOperationPorts, LoggedIn>
       const { id } = who.account;
       const period = periodOf(query, ports.now());
       const keyId = keyIdOf(query.key_id);
-      // Include this process's latest counts; those of other processes are at most a second behind.
+      // Writes this process's latest counts first, so that they are included. Other processes are at most a second
+      // behind.
       await ports.usage.flush();
       const [days, sources, overview] = await Promise.all([
         ports.usage.days(id, period, keyId),
@@ -100,7 +101,7 @@ export const USAGE_OPERATIONS: readonly Operation<UsageOperationPorts, LoggedIn>
       const body = {
         days: days.map(toDayRecord),
         keys: sources.map(toSourceRecord),
-        // Exactly what counts against quotas; refused and failed calls appear only in the days.
+        // Contains exactly what counts against quotas. Refused and failed calls appear only in `days`.
         month: {
           requests: overview.monthCalls,
           certificates: overview.monthCertificates,
@@ -180,7 +181,7 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Not checked for ownership: another account's key shows only zeros, like a key that does not exist. */
+/** The key's owner is not checked: another account's key shows only zeros, like a key that does not exist. */
 function keyIdOf(text: string | undefined) {
   if (text === undefined) return undefined;
   const id = parseId('key', text);

@@ -53,7 +53,7 @@ export function makeUsageStore(database: Database, now: () => Date): UsageStore 
   };
 }
 
-/** One statement per flush. Counts of an account deleted in the meantime are dropped. */
+/** Writes everything in one statement per flush. Counts of an account that is already deleted are dropped. */
 async function writeRows(database: Database, rows: readonly UsageRow[]): Promise<void> {
   await database.query(
     `insert into usage_days as u (account_id, day, key_id, livemode, requests, ok, client_errors, server_errors,

@@ -18,7 +18,7 @@ function openCounter(start = '2026-01-31T23:59:59Z') {
     async (rows) => {
       await Promise.resolve();
       if (failure !== undefined) throw failure;
-      // A copy: later counts must not change what was written.
+      // Copies the rows, because later counts must not change what was written.
       written.push(rows.map((row) => ({ ...row })));
     },
   );

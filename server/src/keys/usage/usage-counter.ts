@@ -49,7 +49,8 @@ export function makeUsageCounter(
     },
 
     flush() {
-      // One after the other: counts that a second caller waits for may be in the first one's batch.
+      // Flushes run one after the other, because counts that a second caller waits for may be in the batch of the
+      // first.
       writing = writing.then(writeWaiting, writeWaiting);
       return writing;
     },

@@ -30,16 +30,16 @@ export type UsageOfSource = Pick<UsageCounts, 'requests' | 'certificates'> & {
 };
 
 /**
- * For charts, not limits: counts wait up to a second in the process before they are written, and are lost if the
- * process dies within that second. Quota and allowance are counted elsewhere, exactly.
+ * The counts are for charts, not for limits. They wait up to a second in the process before they are written, and are
+ * lost if the process dies within that second. Quota and allowance are counted elsewhere, exactly.
  */
 export type UsageStore = {
-  /** Only in memory: nothing is written yet. */
+  /** Counts in memory; nothing is written yet. */
   count(source: UsageSource, counts: Partial<UsageCounts>): void;
   /** Resolves once everything counted by this process is written. If that fails, rejects and keeps the counts. */
   flush(): Promise<void>;
   /** Every day of the period, including days without usage. Only `keyId`'s usage if that is given. */
   days(accountId: AccountId, period: UsagePeriod, keyId?: KeyId): Promise<UsageDay[]>;
-  /** Most requests first. */
+  /** The sources with the most requests come first. */
   sources(accountId: AccountId, period: UsagePeriod, keyId?: KeyId): Promise<UsageOfSource[]>;
 };

@@ -1,4 +1,4 @@
-/** Idempotency-Keys: those that a dead process holds, and answers that were kept sealed. */
+/** Checks Idempotency-Keys that a dead process still holds, and answers that are kept sealed. */
 
 import { compareRows } from '../../database/check/pg-comparison.ts';
 import { ownerMissing } from '../../database/check/pg-owners.ts';

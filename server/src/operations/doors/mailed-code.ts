@@ -15,13 +15,13 @@ import { accountSuspended } from '../refusal.ts';
 
 type CodeEntrants<Session, W extends Who> = {
   root: string;
-  /** Undefined for a cookie that is missing, unknown or expired, and for one of another council. */
+  /** Undefined if the cookie is missing, unknown, expired or from another council. */
   find(request: FastifyRequest): Promise<Session | undefined>;
   notEntered(): AppError;
   toWho(session: Session, request: FastifyRequest): W;
   /**
-   * The group whose requests, bodies, connections and drawings share one limit, and the person within it. This limit is
-   * separate from that of the council's own keys and people, so that theirs cannot be used up here.
+   * The group whose requests, bodies, connections and renderings share one limit, and the person within that group.
+   * The council's own keys and people have a separate limit, which nobody can use up here.
    */
   countAs(session: Session): { all: string; one: string };
 };

@@ -41,7 +41,7 @@ export function memberDoor<Session extends OwnSession>(
   });
 }
 
-/** A member has no scope: what a registrar decides stays with registrars. */
+/** A member has no scopes, so members cannot decide what only registrars may decide. */
 function toWho<Session extends OwnSession>(session: Session): MemberWho<Session> {
   const { accountId, member, linkMadeBy } = session;
   return {

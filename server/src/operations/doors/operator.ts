@@ -52,7 +52,8 @@ export function operatorDoor(ports: OperatorDoorPorts, site: OperatorSite): Door
       if (request.validationError !== undefined) throw request.validationError;
       return { who: toWho(request, visit, provenUntil), value: read().toValue([]) };
     },
-    // Requests are stored under an account, and an operator acts for none. So they are not stored.
+    // An operator's requests are not stored, because requests are stored under an account and an operator acts for
+    // none.
     ignoresIdempotencyKeys: true,
     ownQuery: {},
     refusesWith: ({ scope }) => [

@@ -1,4 +1,4 @@
-/** The door of an organiser's desk for its programs, which come with a key of the organiser. */
+/** The door of an organiser's desk for the organiser's programs, which send its key. */
 
 import type { Site } from '../../http/site.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -13,8 +13,8 @@ type OrganizerKeyPorts<Session extends Desk> = AdmitPorts & {
 };
 
 /**
- * Like any key, it has its rate and quota, and is the actor: four eyes look at who made it, and at the organiser's people
- * too. A suspended account is refused when the key is admitted.
+ * Like any key, the organiser's key has a rate and quota and is named as the actor. The four-eyes rule looks at who
+ * made the key, and at the organiser's people too. A suspended account is refused when the key is admitted.
  */
 export function organizerKeyDoor<Session extends Desk>(
   ports: OrganizerKeyPorts<Session>,

@@ -41,7 +41,7 @@ export function organizerDoor<Session extends Desk>(
   });
 }
 
-/** An organiser has no scope: what the council decides stays with the council. */
+/** An organiser has no scopes, so organisers cannot decide what only the council may decide. */
 function toWho<Session extends Desk>(session: Session, request: FastifyRequest): OrganizerWho<Session> {
   const { accountId, organizer } = session;
   return {

@@ -22,7 +22,7 @@ import type { Door } from '../door.ts';
 import { accountSuspended, insufficientRole } from '../refusal.ts';
 import type { OperationScope } from '../scopes.ts';
 
-/** `mode`: as the address names it. Without it, a look-up of one certificate searches both. */
+/** `mode`: the mode that the address names. If it names none, a look-up of one certificate searches both modes. */
 export type PersonWho = LoggedIn & { mode: Mode | undefined };
 
 type Mode = Static<typeof ModeSchema>;
@@ -153,7 +153,7 @@ function toWho(request: FastifyRequest, { person, session, seat }: SeatedVisit):
       (scope !== 'members:identify' || query.reveal === 'true'),
     visit: { person, session },
     seat,
-    // Operations that use it are refused to people without a seat.
+    // People without a seat cannot call operations that use this.
     account: seat?.account as Account,
     mode: query.mode === 'live' || query.mode === 'test' ? query.mode : undefined,
   };

@@ -1,12 +1,13 @@
 /**
- * For visitors who are not logged in: logging in (also to a member's own page), signing up, open descriptions.
+ * The doors for visitors who are not logged in. They lead to logging in (also to a member's own page), signing up and
+ * open descriptions.
  */
 
 import { assertOwnOrigin } from '../../http/own-origin.ts';
 import type { Site } from '../../http/site.ts';
 import type { Door } from '../door.ts';
 
-/** For our own pages: changes are accepted only from them, and answers are not cached. */
+/** The door for our own pages: changes are accepted only from these, and answers are not cached. */
 export function visitorDoor(root: string, site: Site): Door<undefined> {
   return {
     ...openDoor(root),

@@ -30,12 +30,12 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
 }
 
 /**
- * Postman writes `<string>` in place of a value that nobody gave. The first request with it goes through; the second is
- * told what the value is, because whoever sends it has not seen it.
+ * Postman sends `<string>` in place of a value that nobody filled in. The first request with this key succeeds. The
+ * error for a second one quotes the key, because whoever sends it has not seen it.
  */
 const PLACEHOLDER = /^<\w+>$/;
 
-/** The refusal of a key that was used for something else. */
+/** The error for a key that was already used for another request. */
 export function keyReused(key: string): AppError {
   if (PLACEHOLDER.test(key))
     return new AppError('idempotency_key_reused', {

@@ -66,7 +66,7 @@ export async function changeOnce(
   }
 }
 
-/** The answer of an earlier request with this key. Looked up before anything is done for this one. */
+/** Looks up the answer of an earlier request with this key, before anything is done for the present one. */
 export async function replayOf(ports: ChangePorts, once: IdempotentChange): Promise<Replay | undefined> {
   return ports.records.transaction((query) => claim(ports, query, once));
 }
@@ -113,7 +113,7 @@ async function toReplay(ports: ChangePorts, accountId: AccountId, row: Row): Pro
   };
 }
 
-/** Sealed, because answers about members hold personal data. */
+/** The answer is sealed, because answers about members hold personal data. */
 async function keep(
   ports: ChangePorts,
   query: Query,

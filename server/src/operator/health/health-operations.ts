@@ -67,7 +67,7 @@ export const HEALTH_OPERATION: Operation<OperatorHealthPorts, OperatorWho> = ope
 });
 
 /**
- * Without the keys, which only the command line unwraps, and without the conditions, which this process knows more
+ * Leaves out the keys, which only the command line unwraps, and the conditions, which this process knows more
  * precisely.
  */
 async function statusOf(
@@ -92,7 +92,7 @@ function figuresOf(facts: DatabaseFacts, { baseUrl, attention, conditions, disk,
     base_url: baseUrl,
     pending_migrations: facts.pendingMigrations,
     processes: facts.processes,
-    // The first lines repeat the conditions.
+    // Drops the first lines, which repeat the conditions.
     attention: attention.slice(conditions.length),
     log: {
       size: facts.log.size,
@@ -116,7 +116,7 @@ function figuresOf(facts: DatabaseFacts, { baseUrl, attention, conditions, disk,
   };
 }
 
-/** With details that strangers must not see. */
+/** The record of a condition, with details that strangers must not see. */
 function toRecord({ name, message, detail }: Found, language: Language) {
   const { level, touches, what, mend } = conditionOf(name);
   const words = message ?? `${what[language]} ${mend[language]}`;

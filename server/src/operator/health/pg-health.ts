@@ -1,5 +1,6 @@
 /**
- * Queues of the log and how fast it grows, for the operator's first page. Each query is cheap even in a large database.
+ * Reads the log's queues and how fast the log grows, for the operator's first page. Each query is cheap even in a
+ * large database.
  */
 
 import type { Query } from '../../database/pool.ts';

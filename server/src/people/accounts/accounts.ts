@@ -21,7 +21,7 @@ type NewAccount = {
   firstOperates?: boolean;
 };
 
-/** An account and its first owner. `maker`: the operator, or the origin of the sign-up request. */
+/** Makes an account and its first owner. `maker`: the operator, or the origin of the sign-up request. */
 export async function createAccount(
   ports: { accounts: AccountStore; newId: NewId; now: Clock },
   wanted: NewAccount,
@@ -40,7 +40,7 @@ export async function createAccount(
   throw emailTaken();
 }
 
-/** For somebody who is a person of the service already. */
+/** Opens an account for somebody who already is a person of the service. */
 export async function openFurtherAccount(
   ports: { accounts: AccountStore; newId: NewId; now: Clock },
   { freeCertificates, accountsPerPerson }: { freeCertificates: number; accountsPerPerson: number },

@@ -68,7 +68,10 @@ export const CHANGE_ACCOUNT = operationsWith<Ports, LoggedIn>().acting({
 
 type Switches = Pick<AccountChange, 'fourEyes' | 'requireSecondFactor'>;
 
-/** The rules that make an account stricter. With a stolen session, neither can be switched off. */
+/**
+ * Checks the wanted values of the two rules that make an account stricter. A stolen session alone cannot switch either
+ * of them off.
+ */
 async function wantedSwitches(
   ports: Ports,
   who: LoggedIn,
@@ -99,7 +102,8 @@ function passwordOf({ password }: { password?: string }): string {
 }
 
 /**
- * With a single person, nobody could decide anything. Later removals are not checked: removing people always succeeds.
+ * With only one person who decides, nobody could decide on what that person reports. Later removals are not checked:
+ * removing people always succeeds.
  */
 async function assertSecondApprover(
   { seats }: Pick<Ports, 'seats'>,

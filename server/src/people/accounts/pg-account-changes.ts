@@ -5,7 +5,10 @@ import type { Database } from '../../database/pool.ts';
 import { findAccount, foundAccount } from './pg-read-account.ts';
 import { type AccountChange, type AccountStore, toFourEyes } from './ports.ts';
 
-/** Also changed on the account, where programs from before people and accounts were separate read and write it. */
+/**
+ * The owner's login data is also written to the account, where programs from before people and accounts were separate
+ * read and write it.
+ */
 const CREATE_ACCOUNT = `
   with owner as (
     insert into people (id, email, name, password_hash, created_at, language, time_zone, email_proven_at, accounts_opened)
@@ -144,8 +147,8 @@ export function retention(database: Database): Pick<AccountStore, 'keepFiles'> {
 }
 
 /**
- * The new values of switches; of other fields only their names, because a person may ask to have their name erased and
- * the log is kept.
+ * Notes the new values of switches. Of other fields it notes only the names, because a person may ask to have their
+ * name erased and the log is kept.
  */
 function switchesIn({ fourEyes, requireSecondFactor, showsName }: AccountChange) {
   return {

@@ -54,8 +54,8 @@ export function accountEnding(
     async close(id, now, by) {
       const note = { accountId: id, at: now, action: 'account.close', by } as const;
       await database.transaction(async (query) => {
-        // Locked first, in a statement of its own: opening a session locks this row too, and ending the seats removes
-        // the account from every session that names it (`migrations/0061_logins_of_people.sql`).
+        // Locks the account first, in a statement of its own: opening a session locks this row too, and ending the
+        // seats removes the account from every session that names it (`migrations/0061_logins_of_people.sql`).
         await query('select from accounts where id = $1 for no key update', [id], 'lock-account');
         await assertNoHold(query, id);
         return query(CLOSE_ACCOUNT, [id, now, ...auditParams(note)], 'close-account');

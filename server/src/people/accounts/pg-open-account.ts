@@ -5,7 +5,7 @@ import type { Database } from '../../database/pool.ts';
 import { withPersonLocked } from '../login/pg-credentials.ts';
 import type { AccountStore } from './ports.ts';
 
-/** It has no address: older programs, which know only accounts that log in, cannot open it. */
+/** The account has no address, so nobody can log in to it with older programs, which know only accounts that log in. */
 const OPEN_ACCOUNT = `
   with owner as (
     update people set accounts_opened = accounts_opened + 1 where id = $2 and accounts_opened < $3 returning id

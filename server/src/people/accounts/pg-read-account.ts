@@ -19,7 +19,7 @@ export async function findAccount(database: Database, id: AccountId): Promise<Ac
   return row && toAccount(row);
 }
 
-/** For an account that must exist. */
+/** Reads an account that must exist. */
 export async function foundAccount(database: Database, id: AccountId): Promise<Account> {
   const account = await findAccount(database, id);
   if (account === undefined) throw new Error(`The account ${id} is gone`);

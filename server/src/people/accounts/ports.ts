@@ -14,7 +14,10 @@ export type Account = {
   maxMonthlyQuota: number | undefined;
   createdAt: Date;
   timeZone: string | undefined;
-  /** For how long original files are kept; undefined: for ever, or as long as the operator keeps those of test mode. */
+  /**
+   * For how long original files are kept. Undefined: live files for ever, test files for as long as the operator has
+   * set.
+   */
   keepFilesDays: number | undefined;
   /** Whether four eyes are required: people cannot decide on what they reported themselves. */
   fourEyes: boolean;
@@ -45,12 +48,12 @@ export function toFourEyes(isRequired: boolean): (typeof FOUR_EYES)[number] {
   return isRequired ? 'required' : 'off';
 }
 
-/** For the first page of the dashboard. */
+/** The figures on the first page of the dashboard. */
 type AccountOverview = {
   /** All live certificates so far. */
   certificatesMade: number;
   monthCalls: number;
-  /** Live ones. */
+  /** Live certificates of this month. */
   monthCertificates: number;
   monthTestCertificates: number;
   hasKey: boolean;
@@ -105,7 +108,7 @@ export type AccountStore = {
   suspend(id: AccountId, reason: string, now: Date, by: Actor): Promise<Account | undefined>;
   /** Undefined if the account is not suspended. */
   resume(id: AccountId, reason: string, now: Date, by: Actor): Promise<Account | undefined>;
-  /** The most that its keys can be allowed; null: as the settings say, undefined: as it is. */
+  /** Sets the highest limits that its keys can have. `null` means those of the settings, undefined changes nothing. */
   limit(id: AccountId, limits: AccountLimits, now: Date, by: Actor): Promise<Account | undefined>;
   change(id: AccountId, change: AccountChange, now: Date, by: Actor): Promise<Account>;
   /** Undefined: for ever. */
@@ -114,8 +117,9 @@ export type AccountStore = {
   requestDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   cancelDeletion(id: AccountId, now: Date, by: Actor): Promise<Account>;
   /**
-   * Revokes every key and invitation, ends every seat and blanks the name, all or nothing. Certificates, their proofs and
-   * the log stay, and so do the people. Rejects with `legal_hold` under one. Undefined when there is no such account.
+   * Revokes every key and invitation, ends every seat and blanks the name, all or nothing. Certificates, their proofs
+   * and the log stay, and so do the people. Rejects with `legal_hold` if a hold covers the account. Undefined when
+   * there is no such account.
    */
   close(id: AccountId, now: Date, by: Actor): Promise<Account | undefined>;
   overview(id: AccountId, now: Date): Promise<AccountOverview>;

@@ -23,7 +23,7 @@ import { addressTakenMail, confirmAddressMail } from './mails.ts';
 import type { AddressChangeStore } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
-/** Per hour, counted before anything is looked up, changed or mailed. */
+/** Limits per hour. They are counted before anything is looked up, changed or mailed. */
 const MAX_MAILS_PER_ADDRESS = 3;
 const MAX_CHANGES_PER_NETWORK = 20;
 
@@ -35,7 +35,10 @@ export type ChangeAddressPorts = OwnerPorts & {
 
 type Wanted = Static<typeof WithFactor> & { email: string };
 
-/** The same answer, as fast, whether the address is free, taken or the person's own: the rest runs in the background. */
+/**
+ * Gives the same answer, equally fast, whether the address is free, taken or the person's own: the rest runs in the
+ * background.
+ */
 export async function mailAddressChange(
   ports: ChangeAddressPorts,
   mail: Mailer,
@@ -60,7 +63,7 @@ export async function mailAddressChange(
     const expiresAt = new Date(ports.now().getTime() + HOUR_MS);
     const change = { personId: person.id, checkedMark, email, tokenHash: sha256(token), expiresAt };
     if (!(await ports.addressChanges.add(change))) return;
-    // After the #, which browsers do not send: no proxy logs the token.
+    // The token comes after the #. Browsers do not send that part, so no proxy logs it.
     const link = `${site.baseUrl}/dashboard/confirm-address#token=${token}`;
     const isHeld = holder !== undefined && holder.id !== person.id;
     await mail.send(confirmAddressMail(site, email, link, isHeld, person.language ?? language));
@@ -68,8 +71,8 @@ export async function mailAddressChange(
 }
 
 /**
- * An unproven person loses the address to the person who proves it. The person's own address may be proved or
- * respelled.
+ * A person who has not proved an address loses it to the person who proves it. People may prove or respell their own
+ * address.
  */
 function isTaken(holder: Person, person: Person, email: string): boolean {
   if (holder.emailProvenAt === undefined) return false;
@@ -93,7 +96,7 @@ export async function confirmAddress(
   return { before, email };
 }
 
-/** Where no mail is sent. */
+/** Changes the address at once, where no mail is sent. */
 export async function changeAddressAtOnce(
   ports: ChangeAddressPorts,
   site: Site,
@@ -113,7 +116,7 @@ export async function changeAddressAtOnce(
   return { ...person, email, emailProvenAt: undefined };
 }
 
-/** For the operator, when somebody has lost the mailbox of their account. */
+/** The operator calls this when somebody has lost the mailbox of their account. */
 export async function changeAddressByOperator(
   ports: { addressChanges: AddressChangeStore; now: Clock },
   person: Person,

@@ -47,7 +47,7 @@ const HELD = {
 `,
 };
 
-/** For an address that has an account: the answer on the page is the same as for one that has none. */
+/** The mail to an address that already has an account. The page shows the same answer as for any other address. */
 export function addressTakenMail({ baseUrl, serviceName }: MailSite, to: string, language: Language): Mail {
   if (language === 'es') {
     return {

@@ -11,9 +11,8 @@ import { PERSON_COLUMNS, toPerson } from '../persons/pg-read-person.ts';
 import type { AddressChangeStore, AddressOutcome } from './ports.ts';
 
 /**
- * The address and password that a pending change depends on. Compared when the change is used, instead of deleting it
- * when the password changes: this also covers a change requested at the same moment, which that statement would not
- * see.
+ * The address and password that a pending change depends on. They are compared when the change is used. If a new
+ * password deleted pending changes instead, it would miss one that is requested at the same moment.
  */
 const BASIS = `sha256(convert_to(p.email || chr(10) || coalesce(p.password_hash, ''), 'UTF8'))`;
 
@@ -27,8 +26,8 @@ const FIND = `
    where c.token_hash = $1 and c.expires_at > $2 and ${BASIS} = c.basis`;
 
 /**
- * Links that led to the old address. A link that is being used at this moment is skipped, because waiting for it could
- * be a deadlock; it then finds that the person has another address, and fails.
+ * Drops links that led to the old address. A link that is being used at this moment is skipped, because waiting for it
+ * could be a deadlock; it then finds that the person has another address, and fails.
  */
 const DROP_LINKS = `
   resets as (

@@ -10,7 +10,7 @@ export type AddressOutcome = 'changed' | 'taken' | 'void';
 type NewAddressChange = {
   personId: PersonId;
   /**
-   * A mark of the password and factors that were checked: if one of them is changed meanwhile, the change of address
+   * A mark of the password and factors that were checked: if one of them has changed since, the change of address
    * ends.
    */
   checkedMark: string;
@@ -25,8 +25,8 @@ export type AddressChangeStore = {
   /** The person as it is before the change, and the address that it would get. */
   find(tokenHash: Uint8Array, now: Date): Promise<{ person: Person; email: string } | undefined>;
   /**
-   * Uses up the token and gives the person its proven address. Its open reset links and other pending changes go.
-   * A taken address leaves everything as it was.
+   * Uses up the token and gives the person its proven address. The person's open reset links and other pending changes
+   * are deleted. If the address is taken, nothing changes.
    */
   confirm(tokenHash: Uint8Array, now: Date, origin: RequestOrigin): Promise<AddressOutcome>;
   /** Changes the address at once; it then counts as not proved. Otherwise like `confirm`. */

@@ -1,4 +1,4 @@
-/** People, their seats, what they log in with, and the secrets of second factors. */
+/** Checks people, their seats, what they log in with, and the secrets of second factors. */
 
 import type { Comparison } from '../../database/check/check.ts';
 import { compareRows, differing } from '../../database/check/pg-comparison.ts';
@@ -7,7 +7,7 @@ import { rowsOf } from '../../database/check/pg-pieces.ts';
 import { checkSealed } from '../../database/check/sealed-secrets.ts';
 import * as read from '../../database/row-reader.ts';
 
-/** The rows of this table, by its key, whose person does not exist. */
+/** Finds the rows of this table whose person does not exist. `key` orders the rows. */
 function personMissing(table: string, key: readonly string[]): Comparison {
   return {
     code: 'person_missing',
@@ -18,7 +18,7 @@ function personMissing(table: string, key: readonly string[]): Comparison {
   };
 }
 
-/** Rows that older programs would take for those of another account, or of nobody. */
+/** Finds rows that older programs would assign to another account, or to nobody. */
 function accountDiffers(table: string, key: readonly string[]): Comparison {
   return {
     code: 'login_account_differs',
@@ -52,7 +52,7 @@ export const checkOwnersOfLogins = compareRows('people: owners', [
 ]);
 
 const OF_FIRST_OWNER = [
-  // Nobody has rewritten the copy of an address that was not in NFC.
+  // The account's copy of an old address may not be in NFC, because such copies were never rewritten.
   ['email', 'case when p.email = p.id then a.id else p.email end not in (a.email, normalize(a.email, NFC))'],
   ['password_hash', 'a.password_hash is distinct from p.password_hash'],
   ['language', 'a.language is distinct from p.language'],

@@ -27,7 +27,7 @@ export function exportPersonOperation(): Operation<ExportPersonPorts, LoggedIn> 
         reply,
         (exports) => exports.take(id),
         async () => {
-          // Recorded before it is sent: the part of an interrupted export that was sent has been read too.
+          // The export is recorded before it is sent, because even of an interrupted export a part may have been read.
           await audit.write({ accountId: id, at: now(), action: 'person.export', by: who.by });
           const content = readPersonData({ query: records.query, now }, id);
           return { type: 'application/json', name: `${id}.json`, content };

@@ -7,7 +7,7 @@ import * as read from '../../database/row-reader.ts';
 import { type AccountId, firstAccountOf, type PersonId } from '../../kernel/ids.ts';
 import { PERSON_TABLES } from './person-tables.ts';
 
-/** In both languages, because the person who asks for it may not be the one who reads it. */
+/** Explains the export in both languages, because somebody else than the person who asks for it may read it. */
 const ABOUT = {
   es: 'Todo lo que se tiene de esta persona. Cada parte es una lista; audit es lo que hizo, con dirección y navegador. No se incluyen secretos (contraseña, códigos, sesiones). Los correos que se le enviaron no se guardan. Lo que las cuentas guardan (certificados, miembros) se exporta aparte.',
   en: 'Everything that is held of this person. Each part is a list; audit is what the person did, with address and browser. Secrets (password, codes, sessions) are not included. Mails that were sent to the person are not kept. What accounts keep (certificates, members) is exported apart.',

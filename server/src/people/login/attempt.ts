@@ -15,9 +15,9 @@ import type { Claim, Throttle } from './ports.ts';
 const WINDOW_MS = 15 * 60_000;
 /** For one address from one network, for one known device, and for one session. */
 const MAX_FAILURES = 10;
-/** Higher, because an office shares one IP address; still stops one password being tried on many accounts. */
+/** Higher, because an office shares one IP address, but it stops a password from being tried on many accounts. */
 const MAX_FAILURES_PER_NETWORK = 100;
-/** Over all networks, guessing is slowed down but the address never locked for long, or attackers could lock it. */
+/** Over all networks. It slows guessing down but never locks the address for long, or attackers could lock it. */
 const MAX_FAILURES_EVERYWHERE = 20;
 const EVERYWHERE_MS = 5 * 60_000;
 /** Challenges for a network or a known device: each is a row until it expires. */
@@ -26,13 +26,16 @@ const MAX_CHALLENGES = 200;
 /** The facts about a caller before the password is checked. */
 export type Caller = {
   origin: RequestOrigin;
-  /** Exempt from the failures of others at this address. */
+  /** Set for a caller to whom the failures of others at this address do not count. */
   knownBy: { device: string } | { session: SessionId } | undefined;
 };
 
 type Attempt = {
   giveBack(): Promise<void>;
-  /** After a login: resets the address but not the network, or an attacker could reset it with their own person. */
+  /**
+   * Called after a login. Resets the count of the address but not of the network, which attackers could otherwise
+   * reset by logging in as themselves.
+   */
   forget(): Promise<void>;
   /** Gives the attempt back if `work` throws: our own failure says nothing about the password. */
   unlessOurFault<T>(work: () => Promise<T>): Promise<T>;
@@ -55,13 +58,13 @@ export function claimLogin(ports: ThrottlePorts, folded: string, caller: Caller)
   );
 }
 
-/** Per network only: signatures cannot be guessed, and a count of the person could be used against its owner. */
+/** Per network only: signatures cannot be guessed, and a count per person would let attackers lock that person out. */
 export function claimPasskey(ports: ThrottlePorts, { origin, knownBy }: Caller): Promise<Attempt> {
   if (knownBy !== undefined) return claimKnown(ports, knownBy);
   return claim(ports, networkClaims('login network', origin, MAX_FAILURES_PER_NETWORK, WINDOW_MS), []);
 }
 
-/** Challenges for people who are not logged in. A known device does not wait for its neighbours. */
+/** Challenges for people who are not logged in. A known device is counted separately from others in its network. */
 export async function claimChallenge(
   ports: ThrottlePorts,
   device: string | undefined,
@@ -76,13 +79,13 @@ export async function claimChallenge(
 }
 
 /**
- * Codes, after the right password or in a session: few enough that six digits are safe, over all devices, sessions and
- * networks. At most ten in any 15 minutes; neither a right code nor a new password resets the count.
+ * Counts codes that are given after the right password or in a session, over all devices, sessions and networks: few
+ * enough that six digits are safe. At most ten in any 15 minutes; neither a right code nor a new password resets the
+ * count.
  *
  * A thief who has only the password can use up the ten attempts. A browser that was logged in before has one more
  * attempt, counted for the person and not for each browser. If that code is wrong too, the caller is told that the ten
  * are used up.
- *
  */
 export async function claimCode(
   ports: ThrottlePorts,
@@ -107,13 +110,15 @@ export async function claimCode(
   }
 }
 
-/** Passwords in a session: bounded for a stolen cookie, and independent of failed logins elsewhere. */
+/** Passwords in a session: limited in case the cookie is stolen, and independent of failed logins elsewhere. */
 export function claimInside(ports: ThrottlePorts, session: SessionId): Promise<Attempt> {
   const subject = ownSubject({ session });
   return claim(ports, [{ subject, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [subject]);
 }
 
-/** For somebody who has just proved to own the mailbox. Wrong codes stay counted: a mailbox is no second factor. */
+/**
+ * Called for somebody who has just proved to own the mailbox. Wrong codes stay counted: a mailbox is no second factor.
+ */
 export async function forgetFailures(
   { throttle }: { throttle: Throttle },
   folded: string,
@@ -125,7 +130,8 @@ export async function forgetFailures(
 
 /**
  * Logins for an address from one network. `folded` is the database's spelling: JavaScript lowers `İ` to two letters
- * and PostgreSQL to one, so counting by the former would give each spelling of a person its own ten guesses.
+ * and PostgreSQL to one, so with JavaScript's spelling, each way to write the same address would have ten guesses of
+ * its own.
  */
 export function loginSubject(folded: string, { ip }: Pick<RequestOrigin, 'ip'>): Uint8Array {
   return sha256(`login\n${networkOf(ip ?? '')}\n${folded}`);
@@ -136,7 +142,7 @@ function claimKnown(ports: ThrottlePorts, knownBy: NonNullable<Caller['knownBy']
   return claim(ports, [{ subject: own, ceiling: MAX_FAILURES, windowMs: WINDOW_MS }], [own]);
 }
 
-/** `what` is counted: for the network that a request comes from, and the larger one around it. */
+/** Counts `what` for the network that a request comes from, and for the larger one around that network. */
 export function networkClaims(
   what: string,
   { ip }: Pick<RequestOrigin, 'ip'>,
@@ -165,8 +171,8 @@ function ownSubject({ session }: { session: SessionId }): Uint8Array {
 /** A login resets `fresh` and gives the other claims back. */
 async function claim(ports: ThrottlePorts, claims: Claim[], fresh: Uint8Array[]): Promise<Attempt> {
   const freeAt = await ports.throttle.claim(claims, ports.now());
-  // Measured from now: another request may have started the wait a moment after this one arrived, and it never exceeds
-  // its full length.
+  // Measured from now, so that the wait never exceeds its full length: another request may have started it a moment
+  // after this one arrived.
   if (freeAt !== undefined) throw tooManyFailures(secondsUntil(freeAt, ports.now()));
   const subjects = claims.map(({ subject }) => subject);
   const giveBack = () => ports.throttle.giveBack(subjects);

@@ -40,7 +40,7 @@ export async function readDevices(
   }
 }
 
-/** This browser for an address, as the database spells it. */
+/** Finds what this browser is known as for an address, which is given as the database spells it. */
 export function deviceFor(devices: readonly KnownDevice[], folded: string): KnownDevice | undefined {
   return devices.find(({ address }) => address === nameOf(folded));
 }

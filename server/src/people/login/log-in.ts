@@ -85,7 +85,7 @@ export async function logIn(
     judgeSecondFactor(ports, person, login.proof, isFamiliar),
   );
   if (factor === 'missing') {
-    // Neither a failure nor a success: earlier wrong codes stay counted.
+    // A missing code is neither a failure nor a success: earlier wrong codes stay counted.
     await attempt.giveBack();
     throw secondFactorRequired();
   }
@@ -102,7 +102,10 @@ export async function logIn(
   return { ...opened, isNewDevice: knownBy === undefined };
 }
 
-/** By its device cookie of this password and factor, or by a live session of the person with this address. */
+/**
+ * How the browser is known: by a device cookie for the present password and factor, or by a live session of the person
+ * with this address.
+ */
 export async function knownAs(
   ports: { people: PersonStore },
   folded: string,
@@ -182,7 +185,10 @@ export function provenAtIssuerUntil({ sso }: Session): Date | undefined {
   return sso?.provenAt && new Date(sso.provenAt.getTime() + PROVEN_MS);
 }
 
-/** In the background, so that the response time does not reveal that the person exists. Bounded by the throttle. */
+/**
+ * Writes the entry in the background, so that the response time does not reveal that the person exists. The throttle
+ * limits the number of entries.
+ */
 export function noteFailure(
   ports: LoginPorts,
   person: Person,
@@ -193,7 +199,7 @@ export function noteFailure(
   ports.aside.start('note failed login', () => ports.audit.write({ ...note, action: 'session.open_failed' }));
 }
 
-/** Only a caller who knew the right password is told. */
+/** Only a caller who knew the right password gets this error. */
 function credentialsChanged(): AppError {
   return new AppError('unauthorized', {
     en: 'The password or the second factor was changed a moment ago. Log in again.',

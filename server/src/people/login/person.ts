@@ -38,7 +38,7 @@ export async function findPerson(
   return token === undefined ? undefined : findSession(ports, token, account);
 }
 
-/** For notices: where a request comes from, and the language that it prefers. */
+/** Reads, for notices, where a request comes from and which language it prefers. */
 export function askerOf(request: FastifyRequest): Asker {
   return { origin: originOf(request), language: preferredLanguage(request.headers['accept-language']) };
 }
@@ -74,7 +74,7 @@ export async function closeSession(
   await ports.sessions.close(person.id, session.id, ports.now(), by);
 }
 
-/** The session, and that this browser is known from now on. */
+/** Sets the cookies of the session and of the browser, which is known from now on. */
 export async function giveCookies(
   ports: DevicePorts,
   site: Site,

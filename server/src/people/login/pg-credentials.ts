@@ -4,8 +4,9 @@ import type { Database, Query } from '../../database/pool.ts';
 import type { PersonId } from '../../kernel/ids.ts';
 
 /**
- * A text that changes with the password, the authenticator app and the passkeys of the person `p`. It has the id of the
- * account of the same name: browsers that were known before people and accounts were apart hold such a mark.
+ * A text that changes with the password, the authenticator app and the passkeys of the person `p`. It contains the id
+ * of the person's first account, because browsers that were known before people and accounts were separate hold such a
+ * mark.
  */
 export const CREDENTIALS_MARK = `left(encode(sha256(convert_to(concat_ws(' ', first_account_of(p.id),
   coalesce(p.password_hash, '-'),
@@ -19,15 +20,15 @@ type Which =
   | { addressToken: Uint8Array };
 
 /**
- * Code that opens a session, ends sessions because of a change, or updates a person, first locks the person in separate
- * statements. The next statement then sees what others have committed. A statement that itself waited for the lock
- * would see neither a factor that was turned on meanwhile nor a session that was opened.
+ * Code that opens a session, ends sessions because of a change, or updates a person, first locks the person in
+ * separate statements. The next statement then sees what others have committed. A statement that itself waited for the
+ * lock would see neither a factor that was turned on nor a session that was opened during the wait.
  *
- * The account of the same name is locked before the person. Programs of the last release lock and write only accounts,
+ * The person's first account is locked before the person. Programs of the last release lock and write only accounts,
  * so a lock on the person would not stop them from adding a passkey or changing a password. Closing an account locks
- * only the account, and must find every session that names it. The order matters because triggers lead from the account
- * to the person (`migrations/0059_people.sql`): an older program holds the account when its trigger asks for the
- * person. A program that held the person first would wait for the account, which is a deadlock.
+ * only the account, and must find every session that names it. The order matters because triggers lead from the
+ * account to the person (`migrations/0059_people.sql`): an older program holds the account when its trigger asks for
+ * the person. A program that held the person first would wait for the account, which is a deadlock.
  */
 export function withPersonLocked<T>(
   database: Database,

@@ -33,9 +33,9 @@ const CLOSE_OTHER_SESSIONS = `
   select write_audit($1, $3, 'session.close', $4, $5, $6, $7, gone.id, '{}') from gone`;
 
 /**
- * For a statement that turns a factor on, with the person locked: a thief who logged in without it must not stay logged
- * in, nor move the person to another mailbox. CTEs that act if the CTE `source` has a row; `first` is the number of the
- * parameter for the session that stays, and those of `auditParams` come right after it.
+ * CTEs for a statement that turns a factor on, with the person locked: a thief who logged in without the factor must
+ * not stay logged in, nor move the person to another mailbox. They act if the CTE `source` has a row. `first` is the
+ * number of the parameter for the session that stays; the parameters of `auditParams` follow it.
  */
 export function endOtherSessions(source: string, person: string, first: number): string {
   const [at, ...actor] = [2, 4, 5, 6, 7].map((i) => `$${first + i}`);

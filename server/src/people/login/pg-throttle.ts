@@ -30,7 +30,7 @@ export function makeThrottle(database: Database): Throttle {
     },
 
     async giveBack(subjects) {
-      // Locked in the same order as in `claim_attempts`, so that the two cannot deadlock.
+      // Locks the rows in the same order as `claim_attempts`, so that the two cannot deadlock.
       await database.query(
         `with held as (select subject from attempts where subject = any ($1) order by subject for update)
          update attempts a set attempts = greatest(a.attempts - 1, 0) from held where a.subject = held.subject`,

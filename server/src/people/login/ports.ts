@@ -6,10 +6,10 @@ import type { AccountId, PersonId, SessionId } from '../../kernel/ids.ts';
 import type { Person, Seat } from '../persons/ports.ts';
 
 export type Session = {
-  /** Neither the token nor its hash, so it may be shown. */
+  /** The id may be shown, because it is neither the token nor its hash. */
   id: SessionId;
   createdAt: Date;
-  /** To the minute. */
+  /** Exact to the minute. */
   lastSeenAt: Date;
   ip: string | undefined;
   userAgent: string | undefined;
@@ -50,14 +50,14 @@ export type SsoSession = {
 
 export type SessionStore = {
   /**
-   * False when the password, the authenticator app or the passkeys are no longer those that were checked (`mark`, of
-   * the people's `findByEmail`): a login during a change of them must not survive it.
+   * False when the password, the authenticator app or the passkeys are no longer those that were checked (`mark`, from
+   * `findByEmail`): a login that began before such a change must not survive it.
    */
   open(
     session: NewSession,
     mark: string,
     note: AuditNote,
-    /** By more than a password: a second factor, a known device, a mailed link. */
+    /** Whether the login was proved by more than a password: a second factor, a known device, a mailed link. */
     isProven: boolean,
   ): Promise<boolean>;
   /**
@@ -75,7 +75,7 @@ export type SessionStore = {
   ssoToken(id: SessionId): Promise<string | undefined>;
   /** Records that the issuer has just confirmed again who the person is. */
   proven(id: SessionId, at: Date): Promise<void>;
-  /** Whether the session existed. Only then is an audit entry written, with `by` as its actor. */
+  /** Returns whether the session existed. Only then is an audit entry written, with `by` as its actor. */
   close(personId: PersonId, id: SessionId, now: Date, by: Actor): Promise<boolean>;
   closeOthers(personId: PersonId, kept: SessionId, now: Date, by: Actor): Promise<number>;
 };
@@ -85,7 +85,7 @@ export type Claim = {
   subject: Uint8Array;
   ceiling: number;
   windowMs: number;
-  /** Each attempt begins the window anew, so that no stretch of its length holds more than the ceiling. */
+  /** Each attempt begins the window anew, so that no period of this length contains more attempts than the ceiling. */
   isSliding?: boolean;
 };
 

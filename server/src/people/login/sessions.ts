@@ -8,7 +8,7 @@ import { sha256 } from '../../kernel/sha256.ts';
 import type { NewSession, SeatedVisit, SessionStore, SsoSession } from './ports.ts';
 
 const SESSION_DAYS = 30;
-/** Short, so that the issuer decides every day who may still come in, and with which role. */
+/** Half a day, so that the issuer decides every day who may still come in, and with which role. */
 const SSO_SESSION_HOURS = 12;
 
 /** Precision of `last_seen_at`: requests update it at most once a minute. */

@@ -147,7 +147,7 @@ async function logOutThere(
 ): Promise<string | undefined> {
   if (visit?.session.sso === undefined || ports.issuer === undefined) return undefined;
   const sealed = await ports.sessions.ssoToken(visit.session.id);
-  // The key that sealed it may be gone. Then the issuer asks the person instead.
+  // The key that sealed the token may be gone. Without the token, the issuer asks the person.
   const token = sealed && (await openSealed(ports, SSO_ID_TOKEN, sealed).catch(() => undefined));
   return ports.issuer.logOutAddress(token?.toString());
 }

@@ -87,7 +87,7 @@ ${mend}
   };
 }
 
-/** What to do about a change that was somebody else's. */
+/** Tells people what to do about a change that somebody else made. */
 type Mend = (baseUrl: string, person: Pick<Person, 'id'>) => { en: string; es: string };
 
 function mendOf(notice: Notice): Mend {

@@ -71,7 +71,7 @@ test('a mail that the server refuses for good is not tried again', async () => {
   );
   const refusal = await patient.send(MAIL).catch((error: Error) => error);
   expect(String(refusal)).toContain('550');
-  // The server's own words have the address.
+  // The mail server's own words contain the address.
   expect(`${refusal} ${JSON.stringify(lines)}`).not.toContain(MAIL.to);
   expect([standing.isFailing(), standing.waiting()]).toEqual([false, 0]);
 });

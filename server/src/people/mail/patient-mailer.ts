@@ -82,8 +82,8 @@ export function makePatientMailer(
 }
 
 /**
- * Only one question is asked at a time, and everybody who asks meanwhile shares its answer. So many sign-ups at once do
- * not open many connections.
+ * Only one question is asked at a time, and everybody who asks before the answer arrives shares it. So many sign-ups
+ * at once do not open many connections.
  */
 function greeting(mailer: AskedMailer): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
@@ -108,8 +108,8 @@ function greeting(mailer: AskedMailer): () => Promise<boolean> {
 }
 
 /**
- * RFC 5321 §4.2.1: 4yz is a passing refusal. A server that ended the connection later than that may have accepted the
- * mail.
+ * RFC 5321 §4.2.1: a code 4yz is a temporary refusal. If the connection ended without such a code after the server was
+ * reached, the server may have accepted the mail.
  */
 function maySucceedLater(error: unknown): boolean {
   if (wasNotReached(error)) return true;

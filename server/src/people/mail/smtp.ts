@@ -14,7 +14,7 @@ export type MailConfig = {
 const TIMEOUT_MS = 20_000;
 
 export function openMailer({ smtpUrl, from }: MailConfig): AskedMailer & { close(): void } {
-  // Loaded with the first mail: most installations never send one.
+  // The library is loaded with the first mail, because most installations never send one.
   let opened: Promise<Transporter> | undefined;
   return {
     async greet() {
@@ -23,7 +23,7 @@ export function openMailer({ smtpUrl, from }: MailConfig): AskedMailer & { close
     },
     async send({ to, subject, text, html, headers, attachments = [] }) {
       opened ??= openTransport(smtpUrl);
-      // As an object, so that one address is never parsed as a list of addresses.
+      // The recipient is an object, so that one address is never parsed as a list of addresses.
       await (await opened).sendMail({
         from,
         to: { name: '', address: to },

@@ -14,12 +14,12 @@ import type { SeatStore } from '../teams/ports.ts';
 import { type Notice, noticeMail } from './notices.ts';
 import type { Mail, Mailer, MailSite } from './ports.ts';
 
-/** Per person and hour: people in an account must not be able to flood its owners. */
+/** The most notices per person and hour, because people in an account must not be able to flood its owners. */
 const MAX_NOTICES = 20;
 const HOUR_MS = 3_600_000;
 /**
- * These are the last notices that an address gets and are not counted: a thief must not be able to use up the limit
- * first. They cannot be repeated.
+ * The last notices that an address gets. They are not counted, because a thief could use up the limit before them, and
+ * because each of them happens only once.
  */
 const UNCOUNTED: readonly Notice[] = ['mail_changed', 'person_erased'];
 
@@ -28,7 +28,7 @@ export type NoticePorts = { mail: Mailer | undefined; throttle: Throttle; aside:
 /** The origin of a change, and the language of the person who made it, for people who have chosen no language. */
 export type Asker = { origin: RequestOrigin; language: 'es' | 'en' };
 
-/** In the background: a mail server that is slow or away delays no answer. */
+/** Mails in the background, so that a mail server that is slow or away delays no answer. */
 export function tellPerson(
   ports: NoticePorts,
   site: MailSite,

@@ -8,10 +8,10 @@ import type { ChallengePurpose, PasskeyStore } from './ports.ts';
 
 export const CHALLENGE_MS = 5 * 60_000;
 
-/** Who may answer: a session, or a browser that is not logged in, by its cookie. */
+/** Who may answer: a session or, if nobody is logged in, a browser with its cookie. */
 export type Holder = { session: SessionId } | { browser: string };
 
-/** Base64url, as browsers want it and write it into what is signed. */
+/** Makes a challenge in base64url, the form that browsers expect and write into the signed data. */
 export async function makeChallenge(
   ports: { passkeys: PasskeyStore; now: Clock; randomBytes: RandomBytes },
   purpose: ChallengePurpose,
@@ -23,7 +23,7 @@ export async function makeChallenge(
   return challenge;
 }
 
-/** Whether it is ours and still valid. Uses it up. */
+/** Whether the challenge is ours and still valid. The challenge is then used up. */
 export function useChallenge(
   ports: { passkeys: PasskeyStore; now: Clock },
   purpose: ChallengePurpose,

@@ -39,7 +39,9 @@ export async function checkPasskey(
   return verified !== undefined && ports.passkeys.use(passkey.id, verified, ports.now());
 }
 
-/** WebAuthn §7.2 step 6: where nobody said who they are before, the authenticator must say whose passkey it is. */
+/**
+ * WebAuthn §7.2 step 6: if nobody has said before who is logging in, the authenticator must say whose passkey it is.
+ */
 function namesOwner(
   { personId }: Passkey,
   purpose: 'log_in' | 'prove',

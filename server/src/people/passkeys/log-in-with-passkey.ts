@@ -1,4 +1,4 @@
-/** Logging in with only a passkey: it is a thing that people have, and it has verified its user. */
+/** Logging in with only a passkey, which counts as two factors: people have it, and it has verified its user. */
 
 import type { RequestOrigin } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -25,7 +25,7 @@ export async function logInWithPasskey(
   const attempt = await claimPasskey(ports, { origin, knownBy });
   if (passkey === undefined || person === undefined) throw refused();
   const found = await attempt.unlessOurFault(async () => {
-    // Read before the check: a passkey that is removed after this is missing in the mark or fails the check.
+    // Reads the mark before the check: if the passkey is removed after this, the check fails or the mark has changed.
     const known = await ports.people.findByEmail(person.email);
     const isRight = await checkPasskey(ports, passkey, presented);
     // The address may have become another person's a moment ago.
@@ -44,7 +44,7 @@ export async function logInWithPasskey(
   return { ...opened, isNewDevice: knownBy === undefined };
 }
 
-/** The same refusal for an unknown passkey, so that it does not reveal which passkeys exist. */
+/** An unknown passkey gets this error too, so that it does not reveal which passkeys exist. */
 function refused(): AppError {
   return new AppError('unauthorized', {
     en: 'This passkey was not accepted. Try again, or log in with your password.',

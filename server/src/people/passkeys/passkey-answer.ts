@@ -7,7 +7,7 @@ import { nullable } from '../../http/schema.ts';
 const CredentialId = Type.String({ minLength: 1, maxLength: 1_364, pattern: '^[A-Za-z0-9_-]+$' });
 const base64url = (maxLength: number) => Type.String({ maxLength, pattern: '^[A-Za-z0-9_-]*$' });
 
-/** Of `navigator.credentials.create`. */
+/** The answer of `navigator.credentials.create`. */
 export const NewPasskeyAnswer = Type.Object(
   {
     id: CredentialId,
@@ -20,7 +20,7 @@ export const NewPasskeyAnswer = Type.Object(
   { title: 'NewPasskeyAnswer' },
 );
 
-/** Of `navigator.credentials.get`. */
+/** The answer of `navigator.credentials.get`. */
 export const PasskeyAnswer = Type.Object(
   {
     id: CredentialId,

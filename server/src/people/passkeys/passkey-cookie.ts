@@ -1,4 +1,4 @@
-/** The cookie of a browser that is about to log in with a passkey: its challenge is worthless in any other. */
+/** The cookie of a browser that is about to log in with a passkey: the challenge is worthless in any other browser. */
 
 import type { FastifyRequest } from 'fastify';
 import type { Site } from '../../http/site.ts';

@@ -11,7 +11,10 @@ import type { Added, Passkey, PasskeyStore } from './ports.ts';
 const COLUMNS = `id, person_id, credential_id, public_key, counter, transports, name, is_backed_up, created_at,
   last_used_at`;
 
-/** After the lock on the person, so that the count is that of everybody, and only for a session that is still open. */
+/**
+ * Runs after the person is locked, so that no passkey is missing in the count, and only for a session that is still
+ * open.
+ */
 const ADD_PASSKEY = `
   with before as (
     select (select count(*) from passkeys where person_id = $2) as passkeys,

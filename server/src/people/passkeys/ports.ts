@@ -19,7 +19,7 @@ export type Passkey = {
   lastUsedAt: Date | undefined;
 };
 
-/** What a challenge was made for: one made for one purpose is worthless for another. */
+/** What a challenge was made for. It is worthless for any other purpose. */
 export type ChallengePurpose = 'add' | 'log_in' | 'prove';
 
 type Challenge = { holder: Uint8Array; purpose: ChallengePurpose; hash: Uint8Array };
@@ -31,13 +31,14 @@ export type PasskeyStore = {
   list(personId: PersonId): Promise<Passkey[]>;
   findByCredential(credentialId: Uint8Array): Promise<Passkey | undefined>;
   /**
-   * At most `MAX_PASSKEYS` per person, in any number of processes. `recoveryHashes` become the person's recovery
-   * codes if it had no second factor before; then every session but `kept` ends, and every pending change of address.
+   * Adds a passkey, up to `MAX_PASSKEYS` per person in any number of processes. `recoveryHashes` become the person's
+   * recovery codes if it had no second factor before; then every session but `kept` ends, and so does every pending
+   * change of address.
    */
   add(passkey: Passkey, kept: SessionId, recoveryHashes: readonly Uint8Array[], by: Actor): Promise<Added>;
   /** Notes the counter of an answer. False when it is not above the last one, unless both are 0. */
   use(id: PasskeyId, answer: { counter: number; isBackedUp: boolean }, now: Date): Promise<boolean>;
-  /** With the recovery codes, if no other second factor is left. False when the person has no such passkey. */
+  /** Also removes the recovery codes if no other second factor is left. False when the person has no such passkey. */
   remove(personId: PersonId, id: PasskeyId, now: Date, by: Actor): Promise<boolean>;
   /** Replaces the challenge that this holder had for this purpose. */
   addChallenge(challenge: Challenge, expiresAt: Date): Promise<void>;

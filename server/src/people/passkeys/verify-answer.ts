@@ -4,7 +4,7 @@ import type { NewPasskeyAnswer, PasskeyAnswer } from './passkey-answer.ts';
 import type { Passkey } from './ports.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** EdDSA, ES256 and RS256 (COSE), which every authenticator has one of. */
+/** EdDSA, ES256 and RS256 (COSE). Every authenticator supports at least one of these. */
 export const ALGORITHMS = [-8, -7, -257];
 
 type NewCredential = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'isBackedUp'>;
@@ -69,8 +69,8 @@ function expected(rp: RelyingParty, challenge: string) {
 }
 
 /**
- * We ask for no attestation. One with certificates is refused unread: the authenticator's maker does not matter here,
- * and the library would parse their chains and fetch revocation lists.
+ * We ask for no attestation. An attestation with certificates is refused unread: the authenticator's maker does not
+ * matter here, and the library would parse the certificates' chains and fetch revocation lists.
  */
 async function namesNoMaker({ response }: NewPasskeyAnswer): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -85,7 +85,7 @@ function asLibraryWants<Answer extends NewPasskeyAnswer | PasskeyAnswer>(answer:
   return { ...answer, rawId: answer.id, type: 'public-key' as const, clientExtensionResults: {} };
 }
 
-/** Loaded with the first answer: most processes never see one. */
+/** The library is loaded with the first answer, because most processes never see one. */
 function loadLibrary() {
   return import('@simplewebauthn/server');
 }

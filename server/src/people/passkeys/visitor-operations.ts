@@ -1,4 +1,4 @@
-/** Logging in with a passkey, or with one after the password: the challenge is the same for both. */
+/** Logging in with a passkey alone, or with a passkey after the password: both use the same challenge. */
 
 import { Type } from 'typebox';
 import type { Site } from '../../http/site.ts';

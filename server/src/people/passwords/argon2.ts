@@ -14,8 +14,8 @@ type Cost = { memoryKib: number; passes: number };
 const RECOMMENDED: Cost = { memoryKib: 19_456, passes: 2 };
 
 /**
- * Hashes run on the same few threads as file I/O, so only a few run at a time. A crowd in one lane does not slow the
- * others.
+ * Hashes run on the same few threads as file I/O, so only a few run at a time. Many hashes in one lane do not slow the
+ * other lanes.
  */
 const LANES = {
   known: passwordHashes(2, 64),

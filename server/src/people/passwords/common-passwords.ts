@@ -9,7 +9,7 @@ export const KEY_BYTES = 5;
 let filter: Promise<Buffer> | undefined;
 
 export async function isCommonPassword(password: string): Promise<boolean> {
-  // Read with the first password that somebody chooses.
+  // The file is read when somebody chooses a password for the first time.
   filter ??= readFile(new URL('common-passwords.bin', import.meta.url));
   return contains(await filter, commonPasswordKey(password));
 }

@@ -1,17 +1,17 @@
 /**
  * Which passwords are refused (NIST SP 800-63B-4 §3.1.1.2, OWASP ASVS 5 §6.2): common ones, and those made of what
- * everybody knows of the person or the service. No rules about which characters to use.
+ * everybody knows of the person or the service. There are no rules about which characters to use.
  */
 
 import { AppError } from '../../kernel/errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** What a guesser tries first. */
+/** The words that somebody who guesses would try first. */
 type OwnWords = { email: string; name: string; serviceName: string };
 
 /** How many letters must remain of a password after removing its owner's words. */
 const LETTERS_OF_ITS_OWN = 5;
-/** A shorter word is in too many good passwords by chance. */
+/** A shorter word appears in too many good passwords by chance. */
 const SHORTEST_WORD = 3;
 
 /** `field` is the name of the password in the request. */
@@ -42,7 +42,7 @@ function isOfOwnWords(password: string, { email, name, serviceName }: OwnWords):
   return rest !== given && rest.replaceAll(/[^\p{L}]/gu, '').length < LETTERS_OF_ITS_OWN;
 }
 
-/** Without accents, spaces and signs, in lower case. */
+/** The text in lower case, without accents, spaces and signs. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

@@ -22,8 +22,8 @@ const CHANGE_PASSWORD = `
 
 /**
  * Deleting the row uses up the token: of two requests with the same token, only one finds it. A second factor from
- * before the address was proved goes: somebody else may have set it, and would keep the owner out. A link that was
- * mailed to an address that the person no longer has is void.
+ * before the address was proved is removed: somebody else may have set it, and it would keep the owner out. A link
+ * that was mailed to an address that the person no longer has is void.
  */
 const RESET_PASSWORD = `
   with used as (

@@ -18,7 +18,7 @@ import type { PasswordHasher, PasswordStore } from './ports.ts';
 
 const RESET_MS = 3_600_000;
 
-/** Per hour: mails to one address, and requests from one network. */
+/** Limits per hour: for mails to one address, and for requests from one network. */
 const MAX_MAILS_PER_ADDRESS = 3;
 const MAX_MAILS_PER_NETWORK = 20;
 
@@ -45,7 +45,7 @@ export type MailResetPorts = {
 };
 
 /**
- * Answers the same, and as fast, whether the address has a person or not: the rest runs in the background.
+ * Gives the same answer, equally fast, whether the address has a person or not: the rest runs in the background.
  * `language` is the request's, for accounts that have chosen none.
  */
 export async function mailResetLink(
@@ -76,7 +76,7 @@ export async function makeResetLink(
   const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
   const expiresAt = new Date(ports.now().getTime() + RESET_MS);
   await ports.passwordStore.addReset(person, sha256(token), expiresAt);
-  // In the fragment, which browsers do not send, so that no proxy logs the token.
+  // The token is in the fragment, which browsers do not send, so that no proxy logs it.
   return `${baseUrl}/dashboard/reset-password#token=${token}`;
 }
 
@@ -88,7 +88,7 @@ export async function resetPassword(
   origin: RequestOrigin,
 ): Promise<Person> {
   const tokenHash = sha256(token);
-  // Looked up before the costly hash, so that guessing tokens causes no work.
+  // Looks the token up before the costly hash, so that guessing tokens causes no work.
   const personId = await ports.passwordStore.findReset(tokenHash, ports.now());
   const person = personId && (await ports.people.find(personId));
   if (person === undefined) throw invalidToken();
@@ -127,8 +127,8 @@ async function claimMail(
       en: 'Several mails were already requested. Look for them, or try again in {wait}.',
       es: 'Ya se pidieron varios correos. Búsquelos o intente de nuevo en {wait}.',
     },
-    // Measured from now: another request may have started the hour a moment after this one arrived, and it never
-    // exceeds an hour.
+    // Measured from now, so that it never exceeds an hour: another request may have started the hour a moment after
+    // this one arrived.
     { retryAfterSeconds: secondsUntil(freeAt, ports.now()) },
   );
 }

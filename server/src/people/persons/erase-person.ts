@@ -17,7 +17,7 @@ type Erasing = { records: Pick<Database, 'transaction'>; now: Clock };
 /** How often it is tried again when the person is given a seat while the accounts are being locked. */
 const TRIES = 5;
 
-/** One transaction: after a crash, either everything is erased or nothing. */
+/** Erases in one transaction: after a crash, either everything is erased or nothing. */
 export async function erasePerson({ records, now }: Erasing, personId: PersonId, by: Actor): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     if (await records.transaction((query) => eraseUnlessJoined(query, personId, by, now()))) return;

@@ -13,7 +13,7 @@ import { ROLES, type Role } from '../teams/roles.ts';
 /** `owners` is how many owners the account has. */
 export type SeatToEnd = { accountId: AccountId; account: string; role: Role; owners: number };
 
-/** Locked in the order of ids, so that two people who share accounts never wait for each other. */
+/** Locks the accounts in the order of ids, so that two people who share accounts never wait for each other. */
 const LOCK_ACCOUNTS = `
   select a.id from accounts a
    where a.id = first_account_of($1) or a.id in (select t.account_id from seats t where t.person_id = $1)

@@ -12,7 +12,10 @@ const BY_EMAIL = `
   select ${PERSON_COLUMNS}, p.password_hash, ${CREDENTIALS_MARK} as mark, ${SEAT_COLUMNS} from people p ${joinSeat('null')}
    where lower(p.email) = lower(normalize($1, NFC))`;
 
-/** Only a person who never proved the address. The id replaces it: it is unique, and nobody can log in with it. */
+/**
+ * Takes the address only from a person who never proved it. The person's id replaces it: the id is unique, and nobody
+ * can log in with it.
+ */
 const GIVE_UP_UNPROVEN = `
   with holder as (
     update people set email = id

@@ -17,8 +17,8 @@ export const PERSON_COLUMNS = `p.id as p_id, p.email as p_email, p.name as p_nam
 export const SEAT_COLUMNS = `${ACCOUNT_COLUMNS}, t.role as t_role`;
 
 /**
- * Joins the seat of `p` in the account that the SQL expression `wanted` names, or in the one used last where it is null.
- * Nobody has a seat in a closed account.
+ * Joins the seat of `p` in the account that the SQL expression `wanted` names or, if that is null, in the account used
+ * last. Nobody has a seat in a closed account.
  */
 export function joinSeat(wanted: string): string {
   return `left join lateral (

@@ -65,7 +65,8 @@ export const SECOND_FACTOR_OPERATIONS: readonly Operation<SecondFactorOperationP
       const { person } = who.visit;
       const codes = await confirmSecondFactor(ports, who.visit, body.code, who.by);
       tellPerson(ports, ports.site, person, 'second_factor_on', askerOf(request));
-      // A new factor makes every device unknown. The one that it was turned on from gets a new cookie and stays known.
+      // A new factor makes every device unknown. The device on which it was turned on gets a new cookie and stays
+      // known.
       const headers = { 'set-cookie': await deviceCookie(ports, ports.site, request, person.email) };
       return { status: 200, headers, body: { recovery_codes: codes } };
     },

@@ -6,7 +6,7 @@ import { sha256 } from '../../kernel/sha256.ts';
 
 const RECOVERY_CODES = 10;
 
-/** No look-alike letters. 32 characters, so that a byte's five low bits select evenly. */
+/** Without letters that look alike. There are 32 characters, so that the five low bits of a byte select evenly. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 16;
 
@@ -18,7 +18,7 @@ export function makeRecoveryCodes(randomBytes: (size: number) => Uint8Array): st
   });
 }
 
-/** New codes to show once, and what to store of them. */
+/** Makes new codes, which are shown once, and returns what is stored of them too. */
 export function freshRecoveryCodes(
   { randomBytes }: { randomBytes: RandomBytes },
   personId: PersonId,

@@ -19,7 +19,7 @@ import { findStep, otpauthUrl, TOTP_SECRET_BYTES, toBase32 } from './totp.ts';
 
 type FactorVerdict = 'none' | 'totp' | 'recovery_code' | 'passkey' | 'missing' | 'wrong';
 
-/** What somebody shows of a second factor; a passkey counts before a code. */
+/** What somebody shows as the second factor. If both are sent, the passkey is checked and not the code. */
 export type FactorProof = { code: string | undefined; passkey: PresentedPasskey | undefined };
 
 type CheckPorts = {
@@ -36,7 +36,7 @@ export async function judgeSecondFactor(
   proof: FactorProof,
   isFamiliar: boolean,
 ): Promise<FactorVerdict> {
-  // Nothing was guessed.
+  // Nothing was sent, so no guess is counted.
   if (proof.code === undefined && proof.passkey === undefined) return checkSecondFactor(ports, person, proof);
   const attempt = await claimCode(ports, person.id, isFamiliar);
   const verdict = await attempt.unlessOurFault(() => checkSecondFactor(ports, person, proof));
@@ -51,7 +51,7 @@ async function checkSecondFactor(
   person: Person,
   { code, passkey }: FactorProof,
 ): Promise<FactorVerdict> {
-  // Read here, not taken from the person: it may have been turned on since that was read.
+  // The factor is read here and not taken from `person`: it may have been turned on after `person` was read.
   const { sealed, passkeys } = await ports.secondFactors.find(person.id);
   if (sealed === undefined && passkeys === 0) return 'none';
   if (passkey !== undefined) return (await isOwnPasskey(ports, person, passkey)) ? 'passkey' : 'wrong';
@@ -166,7 +166,7 @@ export function secondFactorRequired(): AppError {
   });
 }
 
-/** As operations declare it. */
+/** The error below, as operations declare it. */
 export const SECOND_FACTOR_MISSING = { code: 'second_factor_required', status: 403 } as const;
 
 /**
@@ -198,7 +198,8 @@ export function invalidSecondFactor({ passkey }: Pick<FactorProof, 'passkey'>): 
 }
 
 /**
- * For the operator, when somebody has lost their second factors: removes the app, the recovery codes and every passkey.
+ * Removes the app, the recovery codes and every passkey. The operator does this for people who have lost their second
+ * factors.
  */
 export async function removeEverySecondFactor(
   ports: { secondFactors: SecondFactorStore; passkeys: PasskeyStore; now: Clock },

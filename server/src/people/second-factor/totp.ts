@@ -47,7 +47,7 @@ export function otpauthUrl(issuer: string, accountName: string, secret: Uint8Arr
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 §6, without padding: typed by people who cannot scan the QR code. */
+/** Base32 (RFC 4648 §6) without padding, for people who cannot scan the QR code and type the secret. */
 export function toBase32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { PeopleSettings } from '../settings.ts';
 
-/** Where the operator makes all accounts, nobody else does. */
+/** Throws if only the operator makes accounts. */
 export function assertOpen({ signup }: Pick<PeopleSettings, 'signup'>): void {
   if (signup === 'open') return;
   throw new AppError('signup_closed', {

@@ -43,7 +43,7 @@ pierde este correo. Si esa cuenta es suya, restablezca mejor su contraseña.
 `,
 };
 
-/** For the owner of a known address: the answer on the page is the same as for an unknown one. */
+/** The mail to the owner of a known address. The page shows the same answer as for an unknown address. */
 export function alreadyMail({ baseUrl, serviceName }: MailSite, to: string, language: Language): Mail {
   if (language === 'es') {
     return {

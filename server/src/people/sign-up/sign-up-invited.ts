@@ -30,7 +30,7 @@ const MAKE_PERSON = `
   )
   select ${auditCall(9)} from made`;
 
-/** A mailed secret proves the address; one that was shown, where no mail is sent, proves nothing. */
+/** A secret that was mailed proves the address. Where no mail is sent, the secret is shown, and proves nothing. */
 export async function signUpInvited(
   ports: InvitedSignUpPorts,
   site: MailSite,

@@ -1,6 +1,7 @@
 /**
- * Signing up. Where mail is sent, the account is made once its address is proved, and with a password chosen then:
- * nobody can wait in an account for its real owner. Where none is sent, it is made at once.
+ * Signing up. Where mail is sent, the account is made only once its address is proved, with a password that is chosen
+ * then. So nobody can sign up with somebody else's address and wait in the account for them. Where no mail is sent,
+ * the account is made at once.
  */
 
 import { shareHolderOf } from '../../http/connection/network-of.ts';
@@ -30,12 +31,12 @@ import { alreadyMail, confirmMail } from './mails.ts';
 import type { SignUp, SignUpStore } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
-/** A mail may be read the next morning. */
+/** A whole day, because somebody may read the mail only the next morning. */
 const CONFIRM_MS = 24 * HOUR_MS;
 
-/** Counted before anything is hashed or mailed. */
+/** Sign-ups per network, which are counted before anything is hashed or mailed. */
 const MAX_SIGN_UPS_PER_NETWORK = 20;
-/** Counted separately from mails for forgotten passwords, or strangers could use those up. */
+/** These mails are counted apart from those for forgotten passwords; otherwise strangers could use the latter up. */
 const MAX_MAILS_PER_ADDRESS = 3;
 
 export type SignUpPorts = {
@@ -55,7 +56,7 @@ export type SignUpPorts = {
 
 type SignUpSite = Site & { freeCertificates: number } & Pick<HttpSettings, 'host' | 'trustedProxies'>;
 
-/** At once, with an address that nobody has proved. */
+/** Makes the account at once, with an address that nobody has proved. */
 export async function signUpAtOnce(
   ports: SignUpPorts,
   site: SignUpSite,
@@ -72,7 +73,10 @@ export async function signUpAtOnce(
   return openAccount(ports, site, { ...wanted, isProven: false }, passwordHash, origin);
 }
 
-/** The same answer, as fast, whether the address has an account or not. `language`: for people who have chosen none. */
+/**
+ * Gives the same answer, equally fast, whether the address has an account or not. `language`: for people who have
+ * chosen none.
+ */
 export async function mailSignUp(
   ports: SignUpPorts,
   mail: Mailer,
@@ -92,7 +96,7 @@ export async function mailSignUp(
     }
     const token = Buffer.from(ports.randomBytes(32)).toString('base64url');
     await ports.signUps.add(wanted, sha256(token), new Date(ports.now().getTime() + CONFIRM_MS));
-    // After the #, which browsers do not send: no proxy logs the token.
+    // The token comes after the #. Browsers do not send that part, so no proxy logs it.
     const link = `${site.baseUrl}/dashboard/confirm-signup#token=${token}`;
     await mail.send(confirmMail(site, wanted.email, link, holder !== undefined, wanted.language ?? language));
   });

@@ -61,8 +61,8 @@ export const JOIN_OPERATIONS: readonly Operation<JoinOperationPorts, LoggedIn>[]
 ];
 
 /**
- * Only for the person who has the address, in a session that was opened without the issuer, and only for the issuer in
- * the present settings.
+ * The identity that waits for the person's consent. It counts only for the person who has its address, in a session
+ * that was opened without the issuer, and only for the issuer in the present settings.
  */
 async function waiting(
   ports: JoinOperationPorts,

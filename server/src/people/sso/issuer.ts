@@ -163,7 +163,7 @@ function isOurTime(issuedAt: Date, now: Date): boolean {
   return Math.abs(now.getTime() - issuedAt.getTime()) <= 2 * CLOCK_TOLERANCE_SECONDS * 1000;
 }
 
-/** The error for no answer, or for an answer by which the issuer says that it cannot answer. */
+/** Whether the issuer gave no answer, or answered that it cannot answer. */
 function isAway(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ((at as { code?: unknown }).code === 'OAUTH_TIMEOUT') return true;

@@ -90,7 +90,7 @@ async function takeRole(
   throw noRole(settings);
 }
 
-/** A person who logs in for the first time. */
+/** Handles a person who logs in through the issuer for the first time. */
 async function meet(
   ports: SsoLoginPorts,
   settings: SsoSettings,

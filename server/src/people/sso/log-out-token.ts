@@ -22,7 +22,10 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 
-/** Including the tolerance for clocks. An old message must not end sessions that were opened after it. */
+/**
+ * The greatest age of a message, including the tolerance for clocks. An old message must not end sessions that were
+ * opened after it.
+ */
 const LOG_OUT_TOKEN_SECONDS = 120;
 const TOLERANCE_SECONDS = 60;
 

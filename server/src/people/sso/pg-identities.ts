@@ -20,8 +20,8 @@ const FIND = `
    where i.issuer = $1 and i.subject = $2`;
 
 /**
- * Follows the CTE `who`, which selects the person. `before`: SQL of audit entries to write first. Adds a seat, and
- * never changes one.
+ * SQL that follows the CTE `who`, which selects the person. `before`: SQL of audit entries to write first. Adds a
+ * seat, and never changes one.
  */
 const joined = (before: string) => `, joined as (
     insert into identities (issuer, subject, person_id, created_at, last_login_at)

@@ -5,7 +5,7 @@ import type { AccountId, PersonId } from '../../kernel/ids.ts';
 import type { Person } from '../persons/ports.ts';
 import type { ClaimedRole } from './settings.ts';
 
-/** The session to which a sealed token is bound. */
+/** The owner for which id tokens are sealed. */
 export const SSO_ID_TOKEN = 'sso id token';
 
 /** The secrets with which a login at the issuer began; only the browser that began it has them. */
@@ -71,7 +71,7 @@ export type IdentityStore = {
    * up with it end.
    */
   proveAddress(personId: PersonId, now: Date): Promise<void>;
-  /** Creates a person without a password. False if the address was taken meanwhile. */
+  /** Creates a person without a password. False if the address is already taken. */
   create(
     identity: NewIdentity,
     person: Person,

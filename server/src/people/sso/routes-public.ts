@@ -11,7 +11,7 @@ export type BackChannelPorts = { issuer: Issuer | undefined; identities: Identit
 const BACK_CHANNEL_PATH = '/sso/backchannel-logout';
 
 const MAX_BYTES = 16_384;
-/** Such a message is shorter than this. */
+/** How long the id of a used message is remembered. Messages are valid for less time than this. */
 const USED_MS = 3_600_000;
 
 /** Without an issuer in the settings, the address does not exist. */

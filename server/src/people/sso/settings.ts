@@ -17,7 +17,7 @@ export type SsoSettings = {
   roles: ReadonlyMap<string, ClaimedRole>;
   defaultRole: 'viewer' | 'refused';
   trustsEmail: boolean;
-  /** No passwords, no passkeys, no sign-up. */
+  /** Whether the issuer is the only way in: no passwords, no passkeys, no sign-up. */
   isOnly: boolean;
 };
 
@@ -116,7 +116,7 @@ export function readSsoSettings(read: SettingsReader): SsoSettings | undefined {
   return { issuer, clientId, clientSecret, ...settings };
 }
 
-/** Kept exactly as written, because tokens must name the issuer letter by letter. */
+/** The address is kept exactly as written, because tokens must name the issuer letter by letter. */
 function parseIssuer(given: string): string | undefined {
   const url = URL.parse(given);
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return undefined;

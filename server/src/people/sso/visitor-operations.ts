@@ -34,7 +34,7 @@ const FinishBody = Type.Object({
 
 const TAG = 'Login';
 
-/** Longer than a login may take. */
+/** How long a used state is remembered, which is longer than a login may take. */
 const USED_MS = 3_600_000;
 
 export type SsoOperationPorts = SsoLoginPorts &

@@ -14,7 +14,7 @@ export function toVouched(claims: Claims, idToken: string): Vouched {
     subject: issuerIdOf(claims.sub) ?? noSubject(),
     session: issuerIdOf(claims.sid),
     email: email !== undefined && /^[^\s@]+@[^\s@]+$/.test(email) ? email : undefined,
-    // Microsoft Entra uses a claim of its own for it.
+    // Microsoft Entra uses a claim of its own for verified addresses.
     isEmailVerified: claims.email_verified === true || isTrue(claims.xms_edov),
     name: textOf(claims.name, MAX_NAME),
     idToken,

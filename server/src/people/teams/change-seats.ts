@@ -18,7 +18,7 @@ type SeatTools = Pick<Tools, 'query' | 'now'>;
 
 /** What `keys/` offers here; `people/` cannot import it. */
 export type MakersKeys = {
-  /** Revokes all that the person made and that still work, in the transaction of `query`. */
+  /** Revokes all keys that the person made and that still work, in the transaction of `query`. */
   revokeMadeBy(query: Query, accountId: AccountId, maker: PersonId, now: Date, by: Actor): Promise<KeyId[]>;
 };
 
@@ -47,7 +47,7 @@ export async function judgeRemoval(
   return { seat, touchesOwners: seat.role === 'owner' };
 }
 
-/** `isProven`: with password and second factor, before this transaction. */
+/** `isProven`: whether the caller gave password and second factor before this transaction. */
 export async function changeRole(
   tools: SeatTools,
   who: Who,
@@ -73,7 +73,7 @@ export async function removePerson(
     id: string;
     self: PersonId | undefined;
     isProven: boolean;
-    /** Where the keys that the person made are to be revoked. */
+    /** Set if the keys that the person made must be revoked too. */
     keys?: MakersKeys | undefined;
   },
 ): Promise<TakenSeat> {
@@ -124,7 +124,7 @@ export async function transferAccount(
 ): Promise<TakenSeat> {
   await lockTeam(tools.query, who.accountId);
   const [from, to] = [await foundSeat(tools, who, giver), await foundSeat(tools, who, id)];
-  // Two transfers at once: the second giver is no owner any more.
+  // If the account is transferred twice at once, the second giver is no longer an owner.
   if (from.role !== 'owner') throw noSuchPerson();
   if (to.role !== 'owner') await giveRole(tools, who, to, 'owner');
   await giveRole(tools, who, from, 'admin');

@@ -46,8 +46,8 @@ type MadeInvitation = {
 type InviteTools = Tools & Pick<InvitePorts, 'mail'>;
 
 /**
- * Counted before the transaction, and after all refusals that need no count, because each invitation may be a mail to a
- * stranger.
+ * Counts an invitation, because it may be a mail to a stranger. Runs before the transaction, and after all checks that
+ * need no count.
  */
 export async function claimInvitation(
   ports: { throttle: Throttle; now: Clock; records: Pick<Database, 'query'> },
@@ -149,14 +149,14 @@ export async function findOpen(
   return found;
 }
 
-/** After the secret's `#`, which browsers do not send: no proxy logs it. */
+/** The secret comes after the `#`. Browsers do not send that part, so no proxy logs it. */
 export function linkOf({ baseUrl }: Pick<MailSite, 'baseUrl'>, secret: string): string {
   return `${baseUrl}/dashboard/invitation#${secret}`;
 }
 
 /**
- * In the background, in the language that the invited person has chosen; otherwise in `language`, that of the inviting
- * person.
+ * Mails in the background, in the language that the invited person has chosen, or else in `language`, the inviting
+ * person's.
  */
 export function mailInvitation(
   { mail, people, aside }: InvitePorts,

@@ -1,4 +1,4 @@
-/** Taking an invitation, and opening a further account: what somebody who is logged in does without a seat. */
+/** Accepting an invitation, and opening a further account: what somebody who is logged in does without a seat. */
 
 import { Type } from 'typebox';
 import type { Database } from '../../database/pool.ts';

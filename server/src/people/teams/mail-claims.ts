@@ -12,7 +12,9 @@ import type { Claim, Throttle } from '../login/ports.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Of all accounts together; of one account fewer, so that no account uses up those of another. */
+/**
+ * Mails to one mailbox from all accounts together. A single account may send fewer, so that it cannot use them all up.
+ */
 const MAX_A_DAY = 20;
 const MAX_A_DAY_OF_ACCOUNT = 4;
 
@@ -20,14 +22,14 @@ export type MailClaimPorts = { throttle: Throttle; now: Clock };
 
 type Asked = {
   accountId: AccountId;
-  /** What is counted for the account besides, and how often it may happen in an hour. */
+  /** What else is counted for the account, and how often it may happen in an hour. */
   what: string;
   mostAnHour: number;
   addresses: readonly string[];
   refusal: { en: string; es: string };
 };
 
-/** Counts all of it or nothing. */
+/** Counts all of these mails, or none if a limit is reached. */
 export async function claimMails(ports: MailClaimPorts, asked: Asked): Promise<void> {
   const { accountId, what, mostAnHour, addresses, refusal } = asked;
   const now = ports.now();

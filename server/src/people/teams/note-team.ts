@@ -1,4 +1,7 @@
-/** Writes what happened to seats and invitations into the account's log, and tells integrators, in the transaction of it. */
+/**
+ * Writes what happened to seats and invitations into the account's log, and tells integrators, in the transaction of
+ * the change.
+ */
 
 import { auditCall, auditParams } from '../../audit/note-sql.ts';
 import type { Query } from '../../database/pool.ts';
@@ -29,7 +32,7 @@ const TOLD: { [Action in Happening['action']]?: WrittenType } = {
   'person.remove': 'person.removed',
 };
 
-/** Only ids and roles, because people may ask to be forgotten, but log and events stay. */
+/** Writes only ids and roles, because people may ask to be forgotten, but log and events stay. */
 export async function noteTeam(
   query: Query,
   accountId: AccountId,

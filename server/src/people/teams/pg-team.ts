@@ -13,9 +13,9 @@ const SEATS = `
     from seats t join people p on p.id = t.person_id where t.account_id = $1`;
 
 /**
- * Must be called before seats are added, changed or ended. Changes then come one after the other, so that of two owners
- * who leave at once, each sees what the other did. The account before people, as in `login/pg-credentials.ts`. False
- * for a closed account.
+ * Must be called before seats are added, changed or ended. Changes then come one after the other, so that of two
+ * owners who leave at once, each sees what the other did. Accounts are locked before people, as in
+ * `login/pg-credentials.ts`. False for a closed account.
  */
 export async function lockTeam(query: Query, accountId: AccountId): Promise<boolean> {
   const sql = 'select id from accounts where id = $1 and closed_at is null for no key update';
@@ -27,7 +27,7 @@ export async function isSuspended(query: Query, accountId: AccountId): Promise<b
   return (await query(sql, [accountId], 'is-suspended')).length === 1;
 }
 
-/** In the order in which the people joined. */
+/** Reads the seats in the order in which the people joined. */
 export async function readSeats(query: Query, accountId: AccountId): Promise<TakenSeat[]> {
   const rows = await query(`${SEATS} order by t.created_at, t.person_id`, [accountId], 'seats');
   return rows.map(toTakenSeat);

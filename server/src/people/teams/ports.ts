@@ -7,7 +7,7 @@ import type { Role } from './roles.ts';
 export type SeatStore = {
   /** The people who own the account, in the order in which they came. */
   owners(accountId: AccountId): Promise<Person[]>;
-  /** For mails about it. */
+  /** The account's name, for mails about it. */
   accountName(accountId: AccountId): Promise<string>;
   /** The number of people who may decide on what others report. */
   countDeciding(accountId: AccountId): Promise<number>;

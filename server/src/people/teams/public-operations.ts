@@ -1,4 +1,7 @@
-/** People by the public API. A key touches only seats whose scopes it has, never owners or admins, and sees no link. */
+/**
+ * Operations on people in the public API. A key touches only seats whose scopes it has, never owners or admins, and
+ * sees no link.
+ */
 
 import { Type } from 'typebox';
 import type { Site } from '../../http/site.ts';

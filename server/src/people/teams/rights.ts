@@ -6,7 +6,7 @@ import { insufficientRole } from '../../operations/refusal.ts';
 import type { Scope } from '../../operations/scopes.ts';
 import { type Role, roleMay, scopeBeyond } from './roles.ts';
 
-/** Only people can make and remove these, whatever scopes a key has. */
+/** Only people can give and take away these roles, whatever scopes a key has. */
 const NOT_FOR_KEYS: readonly Role[] = ['owner', 'admin'];
 
 /**
@@ -16,7 +16,7 @@ const NOT_FOR_KEYS: readonly Role[] = ['owner', 'admin'];
 export function assertMayGive(who: Who, role: Role): void {
   const actor = who.role as Role | undefined;
   if (actor === undefined) assertKeyMayGive(who, role);
-  // Decided by the role itself, independently of how much a call shows in full.
+  // Only the role decides, whatever the call asks to show in full.
   else {
     const lacking = scopeBeyond((scope) => roleMay(actor, scope), role);
     if (lacking !== undefined) throw insufficientRole(actor, lacking);

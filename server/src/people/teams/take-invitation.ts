@@ -15,7 +15,7 @@ import { findInvitationBySecret, markAccepted } from './pg-invitations.ts';
 import { addSeat, isSuspended, lockTeam } from './pg-team.ts';
 import { type Invitation, maskEmail } from './team.ts';
 
-/** Read without the account's lock, so `takeSeat` must check it again. */
+/** Reads an open invitation without the account's lock, so `takeSeat` must check it again. */
 export async function findPending(query: Query, secret: string, now: Date): Promise<Invitation> {
   const found = await findInvitationBySecret(query, sha256(secret), now);
   if (found?.status !== 'pending') throw notGood();

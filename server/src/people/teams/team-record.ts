@@ -1,4 +1,4 @@
-/** People and invitations on the wire. */
+/** People and invitations as the API shows them. */
 
 import { type Static, Type } from 'typebox';
 import { nullable, oneOf } from '../../http/schema.ts';
@@ -65,7 +65,7 @@ export const InvitationSchema = Type.Object(INVITATION_FIELDS, {
   examples: [INVITATION_EXAMPLE],
 });
 
-/** Only for the dashboard. */
+/** An invitation with its link, which only the dashboard shows. */
 export const MadeInvitationSchema = Type.Object(
   {
     ...INVITATION_FIELDS,

@@ -55,7 +55,7 @@ export function wasMailed(secret: string): boolean {
   return secret.startsWith(MAILED);
 }
 
-/** Enough for the owner to recognise the address: `a…@example.com`. */
+/** Shortens an address so that its owner still recognises it: `a…@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email.slice(0, at)][0] ?? ''}…${email.slice(at)}`;

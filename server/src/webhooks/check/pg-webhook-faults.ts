@@ -1,4 +1,4 @@
-/** The secrets by which webhooks are signed. */
+/** Checks the secrets that sign what is sent to webhooks. */
 
 import { rowsOf } from '../../database/check/pg-pieces.ts';
 import { checkSealed } from '../../database/check/sealed-secrets.ts';

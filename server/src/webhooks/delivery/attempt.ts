@@ -50,8 +50,8 @@ export async function attempt(
 
 /**
  * The delivery after this attempt. Its body is kept as long as it may be sent again. In an outage the oldest event is
- * sent far more often than its schedule says, so only attempts at scheduled times are counted, and the last one is
- * never used up.
+ * sent far more often than its schedule says, so only attempts at scheduled times are counted, and an outage never
+ * uses up the last attempt.
  */
 export function afterTry(
   { now }: Pick<AttemptPorts, 'now'>,

@@ -28,7 +28,7 @@ export type Dispatcher = {
   stop(): Promise<void>;
 };
 
-/** How often a busy process looks for new events, which is less often than otherwise. */
+/** A busy process looks for new events only this often. */
 const LOOK_WHEN_BUSY_EVERY_MS = 1_000;
 const RECLAIM_EVERY_MS = 5_000;
 const LOOK_AT_ALL_EVERY_MS = 60_000;

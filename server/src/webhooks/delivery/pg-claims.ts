@@ -128,7 +128,7 @@ export async function findDue(database: Pick<Database, 'query'>, now: Date, isSl
   }));
 }
 
-/** Claims those of the given endpoints that no other process has claimed meanwhile. */
+/** Claims those of the given endpoints that no other process has claimed by now. */
 export async function claimThese(
   database: Pick<Database, 'query'>,
   owner: number,

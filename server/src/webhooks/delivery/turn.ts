@@ -111,8 +111,8 @@ export async function noteTry(
 }
 
 /**
- * After an outage, schedules everything that failed for now. A delivery that was refused in this turn keeps its own
- * time.
+ * After an outage, schedules for now every delivery that waits for another attempt. A delivery that was refused in
+ * this turn keeps its own time.
  */
 export async function hastenWaiting(ports: ServePorts, turn: Turn): Promise<void> {
   await hasten(ports.records.query, turn.claim.webhook.id, ports.now(), turn.startedAt);

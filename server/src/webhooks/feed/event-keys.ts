@@ -15,13 +15,16 @@ export function compareKeys(one: EventKey, other: EventKey): number {
   );
 }
 
-/** Where a list continues: after a key if it goes upwards in time, or before it if it goes downwards. */
+/** Where a list continues: after the key if the list goes upwards in time, and before it if the list goes downwards. */
 export type Edge = { isDown: boolean; key: EventKey | undefined; since: Date };
 
 const LAST = Number.MAX_SAFE_INTEGER;
 const FAR_AWAY = new Date('9999-12-31T00:00:00Z');
 
-/** The time and number where a source that is ordered by both continues. The same pair serves both directions. */
+/**
+ * Returns the time and number at which a source continues that is ordered by time and number. The same pair serves
+ * both directions.
+ */
 export function pairFor(source: Source, { isDown, key, since }: Edge): { at: Date; number: number } {
   if (key === undefined) return isDown ? { at: FAR_AWAY, number: LAST } : { at: since, number: LAST };
   if (RANK[source] === RANK[key.source]) return { at: key.at, number: key.number };

@@ -114,7 +114,7 @@ async function eventAt(
   return event;
 }
 
-/** The event of a certification, which exists only if the certificate's place in the log is in that stage. */
+/** The event of a certification, which exists only if that stage contains the certificate's index in the log. */
 async function certifiedMark(
   query: Query,
   owner: Owner,

@@ -65,7 +65,9 @@ function isReorganisation(value: unknown): value is { from: number; to: number; 
   );
 }
 
-/** For each size of the log, the number of the account's newest certificate whose place is below that size. */
+/**
+ * For each size of the log, the number of the account's newest certificate whose index in the log is below that size.
+ */
 export async function numbersBelow(
   query: Query,
   { accountId, livemode }: Owner,

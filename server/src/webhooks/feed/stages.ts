@@ -1,7 +1,7 @@
 /**
- * Divides the certifications and reorganisations of a chain into stages: 0 certified, 1 reorganised, 2 certified again,
- * and so on. In each stage, certificates come in the order of their places in the log, which is also the order of their
- * numbers.
+ * Divides the certifications and reorganisations of a chain into stages: 0 certified, 1 reorganised, 2 certified
+ * again, and so on. In each stage, certificates come in the order of their indexes in the log, which is also the order
+ * of their numbers.
  */
 
 /** The part of the log from `toSize` up to `fromSize` was certified and no longer is. */
@@ -10,7 +10,7 @@ export type Reorganisation = { fromSize: number; toSize: number; at: Date };
 export type Stage = {
   stage: number;
   type: 'certificate.certified' | 'certificate.reorganised';
-  /** Places in the log: from `low` (included) up to `high` (excluded). */
+  /** Indexes in the log: from `low` (included) up to `high` (excluded). */
   low: number;
   high: number;
   /** The time of the stage's events. Undefined if it is the time of the anchors. */
