@@ -82,8 +82,8 @@ export async function readBlockFile(
 }
 
 /**
- * Judges what follows the last record. A crash leaves the beginning of a record: a right mark, and fewer bytes than
- * it announces.
+ * Judges what follows the last record. If a write was cut off by a crash, that is the beginning of a record: a right
+ * mark, and fewer bytes than the record announces.
  */
 function judgeRest(rest: Buffer): BlockFileReport['rest'] {
   if (rest.length === 0) return 'nothing';
@@ -91,7 +91,7 @@ function judgeRest(rest: Buffer): BlockFileReport['rest'] {
   const isMarked = MARK.subarray(0, start.length).equals(start);
   const isCut = rest.length < PREFIX_BYTES || rest.length < PREFIX_BYTES + rest.readUInt32BE(MARK.length);
   if (isMarked && isCut && rest.length <= PREFIX_BYTES + MAX_PAYLOAD_BYTES) return 'cut short';
-  // The record was completed since it was read; the next reader finds it.
+  // The record may have been completed after the others were read. The next reader then finds it.
   return parseRecord(rest, 0) === undefined ? 'damaged' : 'nothing';
 }
 

@@ -81,7 +81,7 @@ function excerptOf(text: string): string {
 
 function readResult({ status, body }: HttpAnswer, id: number, method: string): unknown {
   const answer = parseObject(body);
-  // A JSON-RPC error counts whatever the HTTP status: nodes differ in the one they send with it.
+  // A JSON-RPC error counts with any HTTP status, because nodes send it with different ones.
   const error = answer?.error;
   if (answer?.id === id && typeof error === 'object' && error !== null) throw asRpcError(error, method);
   if (status !== 200) {
