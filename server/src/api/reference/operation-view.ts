@@ -115,7 +115,7 @@ function refusalsView({ reference, words, language }: ReferenceView, operation: 
 }
 
 /**
- * The curl sample comes first and is open, because it needs no client. The others can be unfolded in the browser
+ * The curl sample comes first and is unfolded, because it needs no client. The others can be unfolded in the browser
  * without a script.
  */
 function samplesView({ clients, words }: ReferenceView, operation: Described): Html {
