@@ -43,7 +43,7 @@ export function encryptBlobs(store: BlobStore, keys: AccountDataKeys, randomByte
         try {
           return await openSealed(store, keys, accountId, name, storedBytes, range);
         } catch (error) {
-          // If the same file was stored again between our two requests, it has a new key. Then a second attempt
+          // If the same file was stored again between our two requests, it now has another key. A second attempt then
           // succeeds.
           if (attempt === 2 || !(error instanceof SealBroken)) throw error;
         }
@@ -176,7 +176,7 @@ async function openStored(
   return stream;
 }
 
-/** Waits for both. If the other one fails, the stream is closed. */
+/** Waits for all three. If one of them fails, the stream is closed if it was opened. */
 async function allOrNone<A, B>(
   opening: Promise<Readable>,
   a: Promise<A>,

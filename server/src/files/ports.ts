@@ -73,7 +73,10 @@ export type BlobInventory = {
   list(): Batches<StoredBlob>;
   /** The number of uploads begun before this time that are neither kept nor discarded. */
   countUnfinished(before: Date): Promise<number>;
-  /** Deletes a file that was last written before this time, so that it stays deleted; false if there is none. */
+  /**
+   * Deletes a file that was last written before this time. The deletion survives a crash. False if there is no such
+   * file.
+   */
   remove(blob: Pick<StoredBlob, 'accountId' | 'name'>, before: Date): Promise<boolean>;
   /**
    * Gives a file a second name without copying it. Both names keep their content, because a file is replaced and
