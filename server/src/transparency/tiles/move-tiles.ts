@@ -87,8 +87,8 @@ async function dropOldRows(
 }
 
 /**
- * Whether rows may be deleted. No older process may be running; once this is recorded, none can start; and the
- * deletion itself checks again.
+ * Whether rows may be deleted: not while a process of an older version runs. Permission is recorded, so that none can
+ * start from now on, and the deletion itself checks again.
  */
 function mayDrop(database: Database): Promise<boolean> {
   return database.transaction(async (query) => {
@@ -107,8 +107,8 @@ function portionsOf(from: number, end: number, { portionLeaves, portions }: Move
 }
 
 /**
- * Stores a portion, and resolves with its published bundles once the store has everything. Rows are read one after
- * the other, because certifying needs the connections.
+ * Stores a portion. Resolves once the store has everything, with the bundles that are published. Rows are read one
+ * after the other, because certifying needs the connections.
  */
 async function storePortion(ports: MoveTilesPorts, from: number, to: number): Promise<number[]> {
   const published: number[] = [];

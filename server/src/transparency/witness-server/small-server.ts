@@ -55,7 +55,7 @@ export function createSmallServer(
   return server;
 }
 
-/** Refuses what a proxy in front could read in another way than this server, as the service itself does. */
+/** Refuses requests that a proxy in front could read differently from this server. The service itself does the same. */
 function refusalOf(request: IncomingMessage, response: ServerResponse): Answer | undefined {
   try {
     assertPlainChunks(request, response);

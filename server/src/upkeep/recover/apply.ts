@@ -19,7 +19,9 @@ import type { JournalPorts } from './read-journal.ts';
 
 export type Recovered = {
   certificates: number;
-  /** The ids of certificates that were made since and whose external id now belongs to a restored certificate. */
+  /**
+   * The ids of certificates that were made after the loss, and whose external id now belongs to a restored certificate.
+   */
   renamed: string[];
   /** The accounts that were granted as much as they had used, because their grants are lost. */
   granted: string[];
