@@ -129,7 +129,7 @@ export type Ports = CertificatePorts &
     duties: Duties;
     /** Whether the other processes see this one, as far as it knows. */
     isPresent: () => boolean;
-    /** The number under which other processes know this one to be alive. */
+    /** The number by which other processes see that this one is alive. */
     process: () => number;
     serverKeys: ServerKeys;
     operatorNotes: OperatorNotes;

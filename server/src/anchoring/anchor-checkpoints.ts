@@ -212,8 +212,8 @@ async function anchorNewest(
 }
 
 /**
- * Replaces a stuck transaction by one with the same nonce, higher fees and the newest root, so that it never delays
- * later documents.
+ * Replaces a stuck transaction by one with the same nonce, higher fees and the newest root, so that a stuck transaction
+ * never delays later documents.
  */
 async function replace(ports: AnchorPorts, chain: ChainDriver, stuck: AnchorRow): Promise<void> {
   const checkpoint = (await ports.merkleLog.latestCheckpoint()) ?? { size: stuck.treeSize, root: stuck.root };

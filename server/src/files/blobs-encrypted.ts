@@ -1,7 +1,8 @@
 /**
- * Encrypts files before they reach the store below, with a data key per account; `seal.ts` has the format. The name
- * of a file stays the SHA-256 of the plain file. A suffix of the name, which no uploader can choose, tells encrypted
- * objects from older plain ones. A mark inside the object would not do, because anybody could upload it.
+ * Encrypts files before they reach the store below, with a data key per account; `seal.ts` has the format. The name of
+ * a file stays the SHA-256 of the plain file. A suffix of the name, which no uploader can choose, tells encrypted
+ * objects from older plain ones. A mark inside the object would not do, because anybody could upload a file with that
+ * mark.
  */
 
 import { createHash } from 'node:crypto';

@@ -123,14 +123,14 @@ export function openIncomingFile(temporary: string): IncomingFile {
   };
 }
 
-/** Deletes what crashed uploads left in the folder before `before`; returns how many files. */
+/** Deletes the files that crashed uploads left in the folder before this time, and returns how many. */
 export async function sweepIncomingFiles(folder: string, before: Date): Promise<number> {
   const stale = await findStaleFiles(folder, before);
   for (const file of stale) await unlink(file).catch(() => {});
   return stale.length;
 }
 
-/** Files that crashed uploads left in the folder before `before`. */
+/** The files that crashed uploads left in the folder before this time. */
 export async function findStaleFiles(folder: string, before: Date): Promise<string[]> {
   const stale: string[] = [];
   for (const name of await readdir(folder)) {

@@ -83,7 +83,7 @@ export function readBlobKeys(
     if (master === undefined) throw masterKeyMissing([read.text(row, 'master_id')]);
     return openKey(master, boundTo(read.id('acct', row, 'account_id')), read.bytes(row, 'wrapped'));
   };
-  // Files are checked account by account, so the latest key is kept.
+  // Files are checked account by account, so it is enough to keep the latest key.
   let latest: { accountId: AccountId; key: Uint8Array | undefined } | undefined;
   const find = async (accountId: AccountId) => {
     if (latest?.accountId === accountId) return latest.key;

@@ -97,8 +97,7 @@ function sendFile(reply: FastifyReply, sizeBytes: number, range: Range | undefin
   if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`);
   return (
     reply
-      // The type is the same whatever type its owner claimed: bytes without a type are not run as a script, style or
-      // page.
+      // Every file gets this type, whatever type its owner claimed: such bytes are not run as a script, style or page.
       .header('content-type', 'application/octet-stream')
       .header('content-length', end - start + 1)
       .send(body)

@@ -2,9 +2,9 @@
  * A circuit breaker: callers do not wait for a provider that is known to be down, and the provider is not flooded
  * while it recovers.
  *
- * Each process has its own. It learns within five failures, and one probe every 30 seconds per process is no burden.
- * Shared state would cost a database round trip before every stamp, and one machine with a broken network could cut
- * off all the healthy ones.
+ * Each process has its own breaker. It learns within five failures, and one probe every 30 seconds per process is no
+ * burden. Shared state would cost a database round trip before every stamp, and one machine with a broken network could
+ * cut off all the healthy ones.
  */
 
 const FAILURES_TO_OPEN = 5;

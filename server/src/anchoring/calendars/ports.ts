@@ -1,4 +1,4 @@
-/** What stamping checkpoints in Bitcoin through OpenTimestamps calendars needs. */
+/** The ports for stamping checkpoints in Bitcoin through OpenTimestamps calendars. */
 
 import type { OtsTree } from '@sello/proof';
 import type { Turn } from '../../database/duties.ts';

@@ -140,7 +140,7 @@ async function readTransfer(engine: () => Promise<ChainEngine>, raw: Uint8Array)
 }
 
 /**
- * Throws unless the bytes are a transfer of type 2 bound to this chain; nothing else is accepted. It is checked
+ * Throws unless the bytes are a transfer of type 2 bound to this chain; nothing else is accepted. This is checked
  * before the engine is loaded.
  */
 function assertTransferHere(raw: Uint8Array): void {

@@ -12,7 +12,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 
 export type BlockFile = {
-  /** Resolves with the record's offset once it would survive a crash; if it rejects, nothing was added. */
+  /** Resolves with the offset of the record once the record would survive a crash. If it rejects, nothing was added. */
   append(payload: Uint8Array): Promise<number>;
   read(offset: number): Promise<Uint8Array>;
   close(): Promise<void>;

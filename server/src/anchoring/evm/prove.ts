@@ -61,8 +61,8 @@ function assertSameBlock(found: RpcInclusion, mined: MinedTransaction): void {
 }
 
 /**
- * Makes the proof and verifies it as a third party would. It is stored for ever, so our own code is not trusted
- * either.
+ * Makes the proof and verifies it as a third party would. The proof is stored for ever, so even our own code is not
+ * trusted.
  */
 function toProof({ inclusion, transactionIndex }: RpcInclusion, mined: MinedTransaction): ChainProof {
   if (inclusion.type === 'none') return { inclusion: 'none', because: inclusion.reason };

@@ -44,7 +44,7 @@ ${samplesView(view, operation)}
 `;
 }
 
-/** In Spanish if the operation has a Spanish name; a test checks that all have one. */
+/** The name of the operation, in Spanish if it has a Spanish name; a test checks that all have one. */
 export function operationName({ operationId, summary }: Described, language: Language): Html {
   const spanish = language === 'es' ? OPERATION_NAMES[operationId] : undefined;
   return spanish === undefined ? html`<span lang="en">${summary}</span>` : html`${spanish}`;

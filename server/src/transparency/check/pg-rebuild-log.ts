@@ -28,7 +28,7 @@ const hashChildren = createHashChildren((bytes) => createHash('sha256').update(b
 
 /** Where the leaves are read from, to rebuild the log. */
 export type LeafSource = {
-  /** Selects `place` and `leaf_hash` of every leaf that has a place, in that order. */
+  /** Selects `place` and `leaf_hash` of every leaf that has a place, in the order of the places. */
   placedLeaves: string;
   /** Rewrites the rows of entries that differ. Returns how many differed. */
   rebuildEntries(query: Query): Promise<number>;

@@ -47,8 +47,8 @@ const AT_ONCE = 16;
 export type Moved = { stored: number; dropped: number; waitsForOlder: boolean };
 
 export async function moveTiles(ports: MoveTilesPorts, turn: Turn, rules = USUAL): Promise<Moved> {
-  // Nothing is moved if the database was rolled back: it would overwrite the true history with another one, and delete
-  // what is left of the true one.
+  // Nothing is moved if the database was rolled back. Otherwise another history would overwrite the true one, and what
+  // is left of the true one would be deleted.
   if ((await ports.pastGuard.check()) !== undefined) return { stored: 0, dropped: 0, waitsForOlder: false };
   const stored = await storeFullTiles(ports, turn, rules);
   return { stored, ...(await dropOldRows(ports, turn, rules)) };

@@ -22,7 +22,7 @@ type OfferPorts = {
 };
 
 /**
- * Within each two seconds all witnesses are offered the same checkpoint. A growing log always has a newer one, so
+ * For two seconds at a time, all witnesses are offered the same checkpoint. A growing log always has a newer one, so
  * witnesses asked at different moments would each cosign a different one, and none would reach a quorum.
  */
 export const SAME_OFFER_MS = 2_000;

@@ -153,7 +153,7 @@ async function tokensOf(query: Query, certificates: readonly Row[]): Promise<Map
   );
 }
 
-/** Summarises the index, so that new pages are found by their range. Certificates are written meanwhile. */
+/** Summarises the index, so that new pages are found by their range. Certificates can be written at the same time. */
 export async function summariseTickets({ database }: Pick<Reads, 'database'>): Promise<void> {
   await database.transaction((query) =>
     query(`select brin_summarize_new_values('certificates_by_ticket') as ranges`),

@@ -63,8 +63,8 @@ export async function applyRecovery(
 }
 
 /**
- * Throws unless only certificates wait for a place. Leaves of other kinds would need tickets that have been given out
- * again.
+ * Throws if leaves other than certificates wait for a place with tickets that lost leaves had before. Only certificates
+ * can get new tickets here.
  */
 async function assertOnlyCertificatesWait(
   query: (text: string) => Promise<Record<string, unknown>[]>,
