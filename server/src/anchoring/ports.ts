@@ -8,7 +8,7 @@ import type { ChainProof, ChainTrust, MinedTransaction, PlannedTransaction } fro
 export type ChainFacts = {
   /** CAIP-2. */
   network: string;
-  /** Who could rewrite it. */
+  /** Who could rewrite the chain. */
   trust: ChainTrust;
   /** The rule by which blocks count as final: `finalized` or `depth:<blocks>`. */
   finality: string;

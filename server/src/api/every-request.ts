@@ -35,7 +35,7 @@ type Watched = {
   config: ConnectionLimits & { filesUrl: string | undefined };
   metrics: Metrics;
   traces: Traces | undefined;
-  /** How this process answered. */
+  /** Counts by the hour how this process answered. */
   hours: HourCounts;
 };
 

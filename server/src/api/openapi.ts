@@ -166,8 +166,8 @@ function describeParameters(paths: Record<string, unknown>): void {
 type Form = { requestBody?: { content?: Record<string, { schema?: { title?: string } }> } };
 
 /**
- * Takes the names from the schemas of forms. In a named schema, openapi-typescript makes every field with a default
- * obligatory.
+ * Removes the names of the schemas of forms, because openapi-typescript makes every field with a default obligatory in
+ * a named schema.
  */
 function leaveFormsUnnamed(paths: Record<string, unknown>): void {
   for (const path of Object.keys(paths).filter((one) => one.startsWith(PUBLIC_API))) {

@@ -105,7 +105,7 @@ type ServerParts = {
   assets: WebAssets;
 };
 
-/** `hours` counts how this process answered. */
+/** `hours` counts by the hour how this process answered. */
 type Serving = ServerParts & { hours: HourCounts };
 
 /** `schemas` decides when schemas are compiled. */

@@ -18,7 +18,7 @@ export type S3Bucket = {
   head(key: string): Promise<HeadObjectCommandOutput>;
   /** Stores an object. Every attempt calls `makeBody`, because a stream cannot be sent twice. */
   put(key: string, digest: Digest, makeBody: (progress: Progress) => Buffer | Readable): Promise<void>;
-  /** Up to a thousand objects, and where the next ones begin. */
+  /** Lists up to a thousand objects, and says where the next ones begin. */
   page(prefix: string, from: string | undefined): Promise<ListObjectsV2CommandOutput>;
   remove(key: string): Promise<void>;
   /** An address that serves the object as an attachment until it expires. */

@@ -18,7 +18,7 @@ export type StoredLogKey = LogKeyName & {
   signingKey: Uint8Array;
   /** When the key was added. Undefined for the first key, which is as old as the log. */
   addedAt: Date | undefined;
-  /** When the key was retired; it signs nothing since. */
+  /** When the key was retired; it has signed nothing since. */
   retiredAt: Date | undefined;
 };
 

@@ -14,7 +14,7 @@ export type StoredAnchor = {
   raw: Uint8Array;
   treeSize: number;
   root: Uint8Array;
-  /** Decimal. */
+  /** In decimal digits. */
   maxFee: string;
   priorityFee: string;
   state: string;

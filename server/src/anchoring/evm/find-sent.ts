@@ -76,7 +76,7 @@ async function firstBlockPast(
   { nonce, afterBlock }: UsedNonce,
   head: number,
 ): Promise<number> {
-  // The block of the previous nonce may contain this one too.
+  // The block with the previous nonce may contain this nonce too.
   let [low, high] = [afterBlock - 1, head];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);

@@ -1,4 +1,4 @@
-/** The document beside evidence: its digests, whatever its size. */
+/** Computes the digests of the document beside the evidence, however large it is. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';

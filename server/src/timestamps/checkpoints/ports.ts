@@ -1,4 +1,4 @@
-/** What stamping checkpoints of the log needs from the database. */
+/** The database port for stamping checkpoints of the log. */
 
 import type { CheckpointStampId } from '../../kernel/ids.ts';
 

@@ -1,4 +1,4 @@
-/** What keeping revocation answers needs from the database. */
+/** The database port for keeping revocation answers. */
 
 import type { KeptAnswer, RevocationJudgement } from '@sello/proof';
 

@@ -208,7 +208,7 @@ async function isBehind(
   try {
     return await hashTo(ports, decodeEntryBundle(stored, width), leaves);
   } catch {
-    // A file that was spoilt on the disk is fetched again.
+    // A file that was damaged on the disk is fetched again.
     return false;
   }
 }

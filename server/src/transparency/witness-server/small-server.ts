@@ -11,7 +11,7 @@ export type Answer = {
   status: number;
   type?: string;
   text: string | Uint8Array;
-  /** For how long caches may keep it. */
+  /** The `Cache-Control` header: for how long caches may keep the answer. */
   cache?: string;
 };
 

@@ -217,7 +217,7 @@ export async function stepAside(query: Query): Promise<string[]> {
 }
 
 export async function comeLast(query: Query): Promise<void> {
-  // The rows of the queue stay and get the next tickets.
+  // The rows stay in the queue and get the next tickets.
   for (const { ticket } of await query('select ticket from latecomers order by ticket'))
     await query('update log_queue set id = default where id = $1', [ticket]);
   await query(

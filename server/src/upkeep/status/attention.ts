@@ -1,4 +1,4 @@
-/** Says what in a status needs the operator, with the remedy. */
+/** Says what in a status needs the operator's attention, and what to do about it. */
 
 import type { Status, ToldCondition } from './status-report.ts';
 
