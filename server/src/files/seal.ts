@@ -113,7 +113,7 @@ export function unsealFooter(
   }
 }
 
-/** The length of the plain file in a sealed object of this length; undefined if no sealed object can have it. */
+/** The length of the plain file in a sealed object of this length; undefined if no sealed object has such a length. */
 export function plainSizeOf(storedBytes: number): number | undefined {
   const chunkedBytes = storedBytes - FOOTER_BYTES;
   const lastBytes = chunkedBytes % SEALED_CHUNK_BYTES;

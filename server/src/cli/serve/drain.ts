@@ -13,8 +13,8 @@ import type { Logger } from '../../kernel/logger.ts';
 const DRAIN_MS = 25_000;
 
 /**
- * Tracks connections from the start, and returns the function that stops the server, which is called once. `close` must
- * resolve when no request is under way.
+ * Tracks connections from the start, and returns the function that stops the server, which is called once. `close`
+ * closes the server once no request is under way.
  */
 export function prepareDrain(
   server: Server,
