@@ -1,16 +1,16 @@
 /**
- * The built server, `server/dist`: the same modules as `server/src`, in few files. A start from the sources has to find
- * and link 2,300 modules, which takes as much processor time as everything else that it does.
+ * The built server, `server/dist`: the same modules as `server/src`, in few files. Starting from the sources means
+ * finding and linking 2,300 modules, which takes as much processor time as the rest of the start.
  */
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Names each source with its size and date. The build writes it last. */
+/** The file that lists every source of the build with its size and date. The build writes it last. */
 const SOURCES = '.sources';
 
 /**
- * Whether the build in `folder` has been made from the sources as they are. A source of another size or date counts as
- * changed, also an older one: a release that is unpacked over another has files that are older than the last build.
+ * Whether the build in `folder` was made from the current sources. A source counts as changed if its size or date
+ * differs, even if it is older: unpacking a release over another one brings files older than the last build.
  */
 export function isBuilt(root, folder) {
   try {
@@ -23,7 +23,10 @@ export function isBuilt(root, folder) {
   }
 }
 
-/** Notes what a build is made from. Called before the sources are read: one that changes meanwhile counts as changed. */
+/**
+ * Describes the sources of a build. Called before the build reads them, so that a source edited during the build counts
+ * as changed.
+ */
 export function describeSources(root, files) {
   return files.map((file) => describe(root, file)).join('\n');
 }
@@ -32,7 +35,7 @@ export function writeSources(folder, text) {
   writeFileSync(path.join(folder, SOURCES), text);
 }
 
-/** In whole seconds, since archives and images keep no more. */
+/** The date is in whole seconds, because archives and images store no fractions. */
 function describe(root, file) {
   const { size, mtimeMs } = statSync(path.join(root, file));
   return `${size} ${Math.floor(mtimeMs / 1000)}/${file}`;

@@ -1,20 +1,21 @@
 #!/usr/bin/env -S node --max-semi-space-size=16 --max-old-space-size=1024 --heap-growing-percent=100
 /**
- * The `sello` program. Moves over to the Node that Sello is pinned to when an older one runs it.
+ * The `sello` program. If an older Node runs it, it moves over to the Node that Sello is pinned to.
  *
  * Three settings of V8, here and wherever a server is started:
- * - `--max-semi-space-size=16`: what lives no longer than a request gets 16 MB before it is looked through. Against 4 MB
- *   a page of the list takes a quarter less processor time and a certificate a sixteenth; eight uploads of 50 MB at
- *   once hold 214 MB instead of 190 (as JSON 217 instead of 210). 32 MB gained nothing more.
- * - `--max-old-space-size=1024`: five times what a busy server was ever seen to hold. V8 takes from it how much rubbish
- *   it may leave lying: with 4 GB it lets 67 MB grow to 262 before it clears up after a few rosters, with 1 GB to 117.
- * - `--heap-growing-percent=100`: lets the 60 MB of a busy server double before all of it is looked through. Left to itself, V8
- *   did that every two seconds, with both cores, and one caller in a hundred waited for it: at 276 certificates a second
- *   p99 is 36 to 45 ms instead of 55 to 89, for 20 MB more.
+ * - `--max-semi-space-size=16`: objects that live no longer than a request get 16 MB before they are collected.
+ *   Compared with 4 MB, a page of the list takes a quarter less processor time and a certificate a sixteenth; eight
+ *   uploads of 50 MB at once take 214 MB instead of 190 (as JSON 217 instead of 210). 32 MB gained nothing more.
+ * - `--max-old-space-size=1024`: five times what a busy server was ever seen to hold. From it, V8 derives how much
+ *   garbage it leaves uncollected: after a few rosters, 67 MB grow to 262 MB with a limit of 4 GB, and to 117 MB with 1
+ *   GB.
+ * - `--heap-growing-percent=100`: lets the 60 MB of a busy server double before a full collection. By default V8 did
+ *   one every two seconds, on both cores, and one caller in a hundred waited for it: at 276 certificates a second p99
+ *   is 36 to 45 ms instead of 55 to 89, for 20 MB more.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-// Not by name: an older Node lacks what we need of it, and could not even move over to the pinned one.
+// An older Node lacks `enableCompileCache`. Importing that by name would fail before the move to the pinned Node.
 import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -45,12 +46,14 @@ if (!isInstalled()) {
 } else if (Number.parseInt(process.versions.node, 10) < NEEDED_NODE) {
   moveToPinnedNode();
 } else {
-  // Signatures, hashes and files share this pool. It reads its size when it is first used.
+  // The size of the thread pool that signatures, hashes and file access share. Node reads it when the pool is first
+  // used.
   process.env.UV_THREADPOOL_SIZE ??= '16';
-  // Our TypeScript is read once, not at every start: that is quicker, and spares the memory of its reader. Where the
-  // folder cannot be written to, nothing changes. It is ours alone: who can write there can change the program anyway.
+  // Caches the compiled TypeScript, so that later starts are quicker and need no memory for the compiler. If the folder
+  // cannot be written to, nothing is cached. The folder is as safe as the program: whoever can write there can change
+  // the program anyway.
   module.enableCompileCache(path.join(ROOT, 'node_modules', '.cache', 'sello'));
-  // Whoever changes a source runs the sources as they stand, until the next build.
+  // After a source is changed, the sources themselves run, until the next build.
   await import(isBuilt(ROOT, BUILD) ? '../dist/main.mjs' : '../src/main.ts');
 }
 
@@ -71,7 +74,7 @@ function moveToPinnedNode() {
     return;
   }
   const args = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  // Becoming the other program is the most transparent way, where this Node knows it.
+  // If this Node has `execve`, the process becomes the other program, which is the most transparent way.
   if (process.execve !== undefined) process.execve(node, [node, ...args], process.env);
   else runInstead(node, args);
 }
@@ -87,11 +90,12 @@ function findPinnedNode() {
   }
 }
 
-/** Stands in for the child: hands every signal on, and ends in the way it ended. */
+/** Runs the other program as a child, hands every signal on to it, and ends as the child ended. */
 function runInstead(node, args) {
   const child = spawn(node, args, { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR2']) {
-    // A key press reaches every process of the terminal; handed on, the child would get it twice.
+    // A key press signals every process of the terminal. If this one handed the signal on, the child would get it
+    // twice.
     const isKeyPress = process.stdin.isTTY && (signal === 'SIGINT' || signal === 'SIGQUIT');
     process.on(signal, () => isKeyPress || child.kill(signal));
   }
@@ -101,10 +105,10 @@ function runInstead(node, args) {
   });
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code);
-    // The handlers above would swallow it.
+    // Otherwise the handlers above would swallow the signal.
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
-    // For a signal that cannot end this process the shell's convention remains.
+    // If the signal does not end this process, it exits with the status that shells use for that signal.
     setTimeout(() => process.exit(128 + constants.signals[signal]), 1_000);
   });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommandLine } from './command-line.ts';
 
-/** Whether the command lowers its priority, although it refuses its arguments before it opens anything. */
+/** Whether the command lowers its priority. Its arguments are wrong, so it opens nothing. */
 async function standsBack(verb: string, env: Record<string, string>): Promise<boolean> {
   let isBack = false;
   const silent = () => {};

@@ -68,7 +68,7 @@ async function describeVersion(): Promise<string> {
   return (await import('./cli/shared/version.ts')).describeVersion();
 }
 
-/** With what one verb tells besides, which is too long for the list of all. */
+/** The help of a verb, with texts that are too long for the list of all verbs. */
 async function wholeHelpOf(verb: Verb): Promise<string> {
   if (verb !== 'fsck') return helpOf(verb);
   const { unseenText } = await import('./upkeep/fsck/unseen.ts');
@@ -92,9 +92,9 @@ async function run(verb: Verb, args: string[], terminal: Terminal): Promise<numb
 }
 
 /**
- * The priority is lowered before they are loaded, which alone keeps a core busy for a third of a second. Not if they
- * start the database themselves: it would inherit the low priority, also for servers that connect later. Then they
- * stand back once it runs.
+ * Lowers the priority before the modules of the command are loaded, because loading alone keeps a core busy for a third
+ * of a second. A command that starts the database itself lowers its priority only when the database runs: otherwise the
+ * database would inherit the low priority, also for servers that connect later.
  */
 async function standBackEarly(terminal: Terminal): Promise<void> {
   const { isDatabaseRunning } = await import('./database/is-running.ts');

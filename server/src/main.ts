@@ -4,8 +4,8 @@ import { runCommandLine } from './command-line.ts';
 import { standBack } from './kernel/pacing/stand-back.ts';
 
 /**
- * Small buffers share slabs of this size. In Node's default slabs of 64 KB, one long-lived buffer keeps the whole slab:
- * megabytes a second, freed only by a full collection, for which callers wait.
+ * Small buffers share slabs of this size. In Node's default slabs of 64 KB, one long-lived buffer keeps a whole slab in
+ * memory. That adds up to megabytes a second, which only a full collection frees, and callers wait for it.
  */
 Buffer.poolSize = 8 * 1024;
 

@@ -19,7 +19,7 @@ import { readWebhooksSettings, type WebhooksSettings } from './webhooks/settings
 
 export type { Environment } from './kernel/settings/reader.ts';
 
-/** Flat: each capability declares the part that it needs and does not see the rest. */
+/** All settings in one flat record. Each capability declares the part that it needs and does not see the rest. */
 export type Config = HttpSettings &
   DatabaseSettings &
   ServeSettings &
@@ -63,7 +63,7 @@ export function readConfig(env: Environment): Config {
     ...readFilesSettings(read),
     ...readWebhooksSettings(read),
   };
-  // On one host the two would share an origin, or one of them would not answer.
+  // On the same host, files and pages would share an origin, or one of them could not be reached.
   if (config.filesUrl !== undefined && new URL(config.filesUrl).host === new URL(config.baseUrl).host)
     read.problems.push('SELLO_FILES_URL and SELLO_BASE_URL must have different hosts');
   if (read.problems.length > 0) throw new ConfigError(read.problems);

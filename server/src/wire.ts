@@ -129,13 +129,13 @@ export type Ports = CertificatePorts &
     duties: Duties;
     /** Whether the other processes see this one, as far as it knows. */
     isPresent: () => boolean;
-    /** The number under which other processes know this one to be alive. */
+    /** The number by which other processes see that this one is alive. */
     process: () => number;
     serverKeys: ServerKeys;
     operatorNotes: OperatorNotes;
     /** Where programs, members, courses, awards and renewals are kept. */
     records: Database;
-    /** Sends to endpoints of customers. */
+    /** Sends webhooks to the endpoints of customers. */
     sender: Sender;
     /** The number under which this process owns what it has claimed. */
     owner: () => number;
@@ -147,7 +147,7 @@ export type Ports = CertificatePorts &
 /** `beside`: joins another process that already serves from the same data folder. */
 export type Place = 'alone' | 'beside';
 
-/** `patience`: by default that of callers, who learn soon that the database is gone. */
+/** By default, `patience` is as short as that of callers, who must soon learn that the database is gone. */
 type Start = Surroundings & { patience?: Patience };
 
 /** Closes everything opened so far if a later step fails. */

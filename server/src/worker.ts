@@ -1,4 +1,4 @@
-/** The background loops: sequencer, one anchorer per chain, the calendar stamper, one asker per witness, the mover of tiles, the issuer of documents, the stamper of checkpoints, the keeper of revocation answers, each run by whichever process takes its duty first; the counting of moved terms, the index of searches, the making of batches and of sealed copies, the mails to members and about those who are followed, and the deliveries of webhooks. */
+/** The background loops. Some run in the one process that has their duty, the others in every process. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CryptoEngine } from '@sello/proof';
@@ -68,7 +68,7 @@ type WorkerPorts = MakeLotPorts &
 
 const SEQUENCE_EVERY_MS = 400;
 const SHORTEST_ANCHOR_ROUND_MS = 500;
-/** About one block of a public chain, whose nodes count every request. */
+/** About the time of one block on a public chain. Nodes of such chains count every request. */
 const LONGEST_ANCHOR_ROUND_MS = 12_000;
 /** Calendars are not urgent. */
 const LONGEST_STAMP_ROUND_MS = 30_000;
@@ -77,22 +77,22 @@ const RENEW_EVERY_MS = 3_600_000;
 const OFFER_EVERY_MS = 1_000;
 const RECOUNT_EVERY_MS = 2_000;
 const MOVE_CLOCKS_EVERY_MS = 500;
-/** Until then the newest certificates are searched one by one. */
+/** Until a certificate is indexed, a search reads its words directly. */
 const INDEX_EVERY_MS = 5_000;
-/** Limit per account and round, so that stopping never waits for a million. */
+/** The limit per account and round, so that stopping never waits for a million certificates. */
 const MOST_LOTS = 200;
-/** Pause between two lots, for other requests. */
+/** The pause between two lots, in which other requests are served. */
 const LOT_PAUSE_MS = 40;
 const LOOK_FOR_WORK_EVERY_MS = 500;
 const DISPATCH_EVERY_MS = 250;
 const ISSUE_EVERY_MS = 1_000;
 const CHECK_UP_EVERY_MS = 60_000;
-/** While there are problems, so that `/readyz` soon shows that they are solved. */
+/** The interval while there are problems, so that `/readyz` soon shows that they are solved. */
 const CHECK_AGAIN_AFTER_MS = 10_000;
 /** A transaction that waits this long is replaced by one with a higher fee. */
 const BUMP_AFTER_MS = 3 * 60_000;
 
-/** Starts the loops, with deliveries where there is a dispatcher; the result stops them and resolves once the steps in progress are done. */
+/** Starts the loops. The result stops them, and resolves once the steps in progress are done. */
 export function startWorker(
   ports: WorkerPorts,
   identity: LogIdentity,
@@ -134,14 +134,14 @@ function startSequencer(ports: WorkerPorts, identity: LogIdentity): () => Promis
     try {
       await onDuty(ports.duties, 'sequence', sequence);
     } catch (error) {
-      // Another process may succeed where this one fails: all certificates wait for it.
+      // All certificates wait for the sequencer, so another process may try where this one fails.
       await ports.duties.giveUp('sequence').catch(() => {});
       throw error;
     }
   });
 }
 
-/** Terms that moved to another version of their rules. Batches are locked, so every process may take some. */
+/** Recounts terms that moved to another version of their rules. Batches are locked, so every process may take some. */
 function startRecounter(ports: WorkerPorts): () => Promise<void> {
   return startLoop(ports, 'recounter', RECOUNT_EVERY_MS, async () => {
     let members = 0;
@@ -152,14 +152,14 @@ function startRecounter(ports: WorkerPorts): () => Promise<void> {
   });
 }
 
-/** Test clocks that are moving. A clock is locked for each day, so every process may move some. */
+/** Moves test clocks. A clock is locked for each day that it moves, so every process may move some. */
 function startClocks(ports: WorkerPorts): () => Promise<void> {
   return startLoop(ports, 'test clocks', MOVE_CLOCKS_EVERY_MS, async (isStopping) => {
     while ((await moveClocks(ports, isStopping)) > 0);
   });
 }
 
-/** The words of new certificates, for searches. Each account is locked meanwhile, so every process may take some. */
+/** Indexes new certificates for searches. An account is locked during its lot, so every process may take some. */
 function startIndexer(ports: WorkerPorts): () => Promise<void> {
   return startLoop(ports, 'indexer', INDEX_EVERY_MS, async (isStopping) => {
     let certificates = 0;
@@ -175,14 +175,14 @@ function startIndexer(ports: WorkerPorts): () => Promise<void> {
   });
 }
 
-/** Lots are owned while they are made, so every process may take some, one at a time. */
+/** Makes batches in lots. Each lot is owned by the process that makes it, so every process may take some. */
 function startBatches(ports: WorkerPorts): () => Promise<void> {
   return startLoop(ports, 'batches', LOOK_FOR_WORK_EVERY_MS, async (isStopping) => {
     while (!isStopping() && (await makeNextLot(ports)));
   });
 }
 
-/** Every process serves endpoints: each is claimed by one of them. */
+/** Delivers webhooks in every process. Each endpoint is claimed by one of them. */
 function startDispatcher(ports: WorkerPorts, dispatcher: Dispatcher): () => Promise<void> {
   const stop = startLoop(ports, 'dispatcher', DISPATCH_EVERY_MS, () => dispatcher.round());
   return async () => {
@@ -191,7 +191,7 @@ function startDispatcher(ports: WorkerPorts, dispatcher: Dispatcher): () => Prom
   };
 }
 
-/** Documents made in the background. One process draws them; each is claimed before it is made. */
+/** Makes documents in the background. One process does so; each document is claimed before it is made. */
 function startIssuer(ports: WorkerPorts): () => Promise<void> {
   let isStopping = false;
   const stop = startLoop(ports, 'issuer', ISSUE_EVERY_MS, async () => {
@@ -252,7 +252,7 @@ function startAnchorer(ports: WorkerPorts, chain: Chain): () => Promise<void> {
   };
 }
 
-/** A loop of its own, so that no chain waits for a calendar. */
+/** Asks calendars in a loop of its own, so that no chain waits for a calendar. */
 function startStamper(ports: WorkerPorts): () => Promise<void> {
   const everyMs = Math.min(
     Math.max(ports.calendars.intervalMs / 20, SHORTEST_ANCHOR_ROUND_MS),
@@ -277,7 +277,7 @@ function startRenewer(ports: WorkerPorts): () => Promise<void> {
   });
 }
 
-/** A loop for each witness, so that a slow one delays nobody. */
+/** Each witness has its own loop, so that a slow witness delays nobody. */
 function startOffers(ports: WorkerPorts, witness: Witness): () => Promise<void> {
   return startLoop(ports, `offers to ${witness.name}`, OFFER_EVERY_MS, async () => {
     if (await ports.duties.take(`witness ${witness.vkey}`)) await offerCheckpoint(ports, witness);

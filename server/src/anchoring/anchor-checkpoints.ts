@@ -24,12 +24,12 @@ export type AnchorRules = {
 
 type AnchorPorts = { anchors: HeldAnchors; merkleLog: MerkleLogStore; now: Clock; logger: Logger };
 
-/** There is nothing to do on a chain until this time, or until the size of the log changes. */
+/** A pause: there is nothing to do on a chain until this time, or until the size of the log changes. */
 export type Rest = { untilMs: number; logSize: number | undefined };
 
 /** How many final anchors are rechecked. If the chain drops blocks, the newest anchors are affected first. */
 const WATCHED_FINAL = 3;
-/** How often they are rechecked. */
+/** How often the final anchors are rechecked. */
 const LONGEST_REST_MS = 5_000;
 
 export async function anchorCheckpoints(
@@ -49,8 +49,8 @@ export async function anchorCheckpoints(
 }
 
 /**
- * Whether the rest of the round is needed. This takes one statement, while a full round takes half a dozen and as many
- * requests to the chain.
+ * Whether the pause goes on. Finding out takes one statement, while a round takes half a dozen and as many requests to
+ * the chain.
  */
 export async function restGoesOn(
   { merkleLog, now }: Pick<AnchorPorts, 'merkleLog' | 'now'>,
@@ -173,7 +173,7 @@ async function follow(
 }
 
 /**
- * Gives up a nonce that is used on the chain by a transaction that this node does not know as ours. The node may lag
+ * Gives up a nonce that the chain has used, although the node knows none of our transactions with it. The node may lag
  * behind, so only a final block is trusted: an anchor that is given up too early is paid for twice.
  */
 async function giveUpIfSettled(
@@ -212,8 +212,8 @@ async function anchorNewest(
 }
 
 /**
- * Replaces a stuck transaction by one with the same nonce, higher fees and the newest root, so that it never delays
- * later documents.
+ * Replaces a stuck transaction by one with the same nonce, higher fees and the newest root, so that a stuck transaction
+ * never delays later documents.
  */
 async function replace(ports: AnchorPorts, chain: ChainDriver, stuck: AnchorRow): Promise<void> {
   const checkpoint = (await ports.merkleLog.latestCheckpoint()) ?? { size: stuck.treeSize, root: stuck.root };

@@ -7,7 +7,7 @@ export const CHAIN_TRUSTS = ['operator', 'permissioned', 'public'] as const;
 
 export type ChainTrust = (typeof CHAIN_TRUSTS)[number];
 
-/** How a block becomes final: the chain reports it, or so many blocks are on top of it. */
+/** How a block becomes final: the chain reports it as final, or a number of later blocks follow it. */
 export type ChainFinality = { tag: 'finalized' } | { depth: number };
 
 export type ChainProblem = {
@@ -49,16 +49,18 @@ export type Sighting =
 /** A nonce that our account has used. `afterBlock` is the block that has the transaction, or an earlier one. */
 export type UsedNonce = { nonce: number; afterBlock: number };
 
-/** What our account has sent with a nonce, as the node shows it. */
+/** A transaction that our account sent with a known nonce, as the node shows it. */
 export type SentTransaction = {
   nonce: number;
   blockNumber: number;
   blockTime: Date;
-  /** The bytes of the transaction. Undefined for a kind that we cannot read, which is then not ours. */
+  /** The bytes of the transaction. Undefined if its type cannot be read here; then it is not one of ours. */
   raw: Uint8Array | undefined;
 };
 
-/** A block by its number. The header is undefined on a chain that hashes headers differently; `because` says so. */
+/**
+ * A block by its number. The header is undefined on a chain that hashes headers differently; then `because` says why.
+ */
 export type ChainBlock = {
   number: number;
   hash: Uint8Array;
@@ -73,7 +75,7 @@ export type ChainProof =
       headerRlp: Uint8Array;
       nodes: readonly Uint8Array[];
     }
-  /** The chain hashes its headers or transactions differently: only the node vouches for the inclusion. */
+  /** The chain hashes its headers or transactions in its own way, so only the node vouches for the inclusion. */
   | { inclusion: 'none'; because: string };
 
 /** A chain. Calls reject with a `ChainFailure`. Only `submit` changes anything, and it may be repeated. */
@@ -92,9 +94,9 @@ export type ChainDriver = {
   /** The first nonce that no final block has used. No block can free the nonces below it again. */
   settledNonce(): Promise<number>;
   /**
-   * Signs a transfer of nothing to ourselves that carries the root. With the fees of an earlier attempt at the same
-   * nonce, it outbids that attempt. The same input gives the same bytes. Rejects with `fee_cap` if the fees would
-   * exceed the limit.
+   * Signs a transaction that carries the root: a transfer of amount zero from our account to itself. With the fees of
+   * an earlier attempt at the same nonce, it outbids that attempt. The same input gives the same bytes. Rejects with
+   * `fee_cap` if the fees would exceed the limit.
    */
   plan(root: Uint8Array, nonce: number, previousFees?: TransactionFees): Promise<PlannedTransaction>;
   /**
@@ -117,8 +119,8 @@ export type ChainDriver = {
    */
   prove(mined: MinedTransaction): Promise<ChainProof>;
   /**
-   * What our account has sent with these nonces, all of which are used in blocks. A node that keeps no old states may
-   * not find some; `notFound` then says why.
+   * The transactions that our account sent with these nonces, which are all used in blocks. A node that keeps no old
+   * states may not find some of them; `notFound` then says why.
    */
   sent(nonces: readonly UsedNonce[]): Promise<(SentTransaction | { nonce: number; notFound: string })[]>;
   close(): Promise<void>;

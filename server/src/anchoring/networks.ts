@@ -1,4 +1,4 @@
-/** The names of the chains. They are apart from the code that talks to the chains. */
+/** The names of the chains. They are in a file of their own, apart from the code that talks to the chains. */
 
 import { EMBEDDED_CHAIN_ID } from './embedded-chain/rules.ts';
 import type { AnchoringSettings } from './settings.ts';

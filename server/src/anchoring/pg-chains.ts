@@ -8,7 +8,7 @@ import type { AnchorReads, AnchorStore, HeldAnchors, ToldProblem } from './ports
 
 /**
  * How long a chain may be unchecked. A worker checks its chains every minute, or at the latest after a slow round and
- * its longest pause. If none has for this long, no worker is running.
+ * its longest pause. If no worker has checked it for this long, none is running.
  */
 const STALE_AFTER_MS = 5 * 60_000;
 

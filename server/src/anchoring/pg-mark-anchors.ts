@@ -64,9 +64,9 @@ export function anchorMarks(database: Database, turn: Turn): AnchorMarks {
     markReorganised: (id, now) =>
       database.transaction(async (query) => {
         await query(PUT_BACK_IN_FLIGHT, [id, now, ...held]);
-        // The stored proofs name a block that is no longer on the chain. They are deleted by a second statement. The
-        // first may have waited for a proof that was being stored at the same time, and only a later statement sees
-        // that proof.
+        // The stored proofs name a block that is no longer on the chain, so they are deleted. This needs a second
+        // statement: the first may have waited for a proof that was being stored at the same time, and only a later
+        // statement sees that proof.
         await query('delete from certificate_proofs where anchor_id = $1', [id]);
       }),
 

@@ -8,7 +8,7 @@ import type { ChainProof, ChainTrust, MinedTransaction, PlannedTransaction } fro
 export type ChainFacts = {
   /** CAIP-2. */
   network: string;
-  /** Who could rewrite it. */
+  /** Who could rewrite the chain. */
   trust: ChainTrust;
   /** The rule by which blocks count as final: `finalized` or `depth:<blocks>`. */
   finality: string;
@@ -75,9 +75,9 @@ export type HeldAnchors = AnchorReads & {
   markMined(id: number, mined: MinedTransaction, proof: ChainProof, now: Date): Promise<void>;
   markFinal(id: number, now: Date): Promise<void>;
   /**
-   * Records that its block was dropped. It waits for a block again, and so do the other attempts of its nonce, any of
-   * which may be mined now. Deletes the stored proofs over it, including those that are being stored at the same
-   * time.
+   * Records that the block of an anchor was dropped. The anchor waits for a block again, and so do the other attempts
+   * of its nonce, any of which may be mined now. Deletes the stored proofs over it, including those that are being
+   * stored at the same time.
    */
   markReorganised(id: number, now: Date): Promise<void>;
   markLost(ids: readonly number[]): Promise<void>;

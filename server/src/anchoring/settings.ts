@@ -1,4 +1,4 @@
-/** The chains that witness the log, and how often. */
+/** Which chains witness the log, and how often the log is anchored. */
 
 import {
   choice,

@@ -1,6 +1,6 @@
 /**
- * Removes the JSON of refusals from the description of operations that answer bytes. If any answer of an operation is
- * JSON, oazapfts reads all its answers as text, which would destroy a time stamp. The codes stay in `x-error-codes`.
+ * Removes JSON errors from the description of operations that return bytes. If any answer of an operation is JSON,
+ * oazapfts reads all its answers as text, which would destroy a time stamp. The error codes stay in `x-error-codes`.
  */
 
 type Response = { description?: string; content?: Record<string, { schema?: ErrorShape }> };

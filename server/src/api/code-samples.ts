@@ -1,6 +1,6 @@
 /**
- * How each operation is called with curl, JavaScript and Python, made of its own examples. Tests run the curl
- * samples.
+ * Code samples that call each operation with curl, JavaScript and Python, made from the operation's own examples. Tests
+ * run the curl samples.
  */
 
 import { exampleParameter } from './example-parameters.ts';

@@ -1,6 +1,6 @@
 /**
- * The dashboard's HTML: one page for all addresses below /dashboard and, for operators, below /operator. The router in the
- * browser decides what each of them shows.
+ * The dashboard's HTML: one page for all addresses below /dashboard and, for operators, below /operator. The router in
+ * the browser decides what each address shows.
  */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -20,7 +20,7 @@ const NEEDS_SCRIPT = {
   es: 'El panel necesita JavaScript. La API y las páginas de verificación funcionan sin él.',
 };
 
-/** What every page behind the log-in needs, and what its first page needs besides. */
+/** The modules that every page behind the log-in needs, and below them the module of its first page. */
 const SIGNED_IN = ['src/dashboard/signed-in-pages.tsx', 'src/dashboard/shell/shell.tsx'];
 const FIRST_PAGE = 'src/dashboard/certificates/quick-start/quick-start-page.tsx';
 const NOTHING_LATER: Later = { imports: [], styles: [] };
@@ -71,9 +71,9 @@ const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? '';
 const isDashboard = (request: FastifyRequest) => pathOf(request).startsWith('/dashboard');
 
 /**
- * The router asks for these one after the other: the pages, their frame, one page. On a slow connection each of these
- * steps took more than half a second. They come after the entry's files and after the call for the person, for which
- * everything waits.
+ * The files that the router would otherwise request one after the other: the pages, their frame, one page. On a slow
+ * connection each of these requests took more than half a second. The browser fetches them after the files of the entry
+ * and after the request for the person, for which everything waits.
  */
 function laterOf(assets: WebAssets, request: FastifyRequest): Later {
   const isFirst = /^\/dashboard\/?$/.test(pathOf(request));

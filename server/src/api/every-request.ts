@@ -35,7 +35,7 @@ type Watched = {
   config: ConnectionLimits & { filesUrl: string | undefined };
   metrics: Metrics;
   traces: Traces | undefined;
-  /** How this process answered. */
+  /** Counts by the hour how this process answered. */
   hours: HourCounts;
 };
 
@@ -50,7 +50,7 @@ export function watchRequests(app: App, parts: Watched): void {
   followExchanges(app.server);
   hangUpOnStalled(app.server);
   if (traces !== undefined) traceRequests(app, traces);
-  // These hooks use callbacks, because promises would be created several times for each request.
+  // These hooks use callbacks, because with promises several would be created for each request.
   app.addHook('onRequest', startRequest);
   app.addHook('onRequest', (request, _reply, done) =>
     asOneRequest(shareHolderOf(request.ip), changes(request), done),
@@ -64,7 +64,7 @@ export function watchRequests(app: App, parts: Watched): void {
   app.setErrorHandler((error, request, reply) => sendError(ports, error, request, reply));
 }
 
-/** RFC 9110 §9.2.1: the methods that ask for no change. */
+/** Whether the method may ask for a change (RFC 9110 §9.2.1). */
 function changes({ method }: FastifyRequest): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 }
@@ -88,7 +88,7 @@ export function describeAnswer(request: FastifyRequest, reply: FastifyReply): vo
 
 /**
  * Writes one line for each request: caller, route, status and duration. It never contains a body, a query or a secret.
- * Requests that are refused because of an outage would repeat the same failure, so they are counted instead.
+ * Requests that are refused because of an outage would all log the same failure, so they are only counted.
  */
 function noteRequest({ ports, metrics, hours }: Watched, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'none';

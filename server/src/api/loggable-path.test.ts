@@ -18,7 +18,7 @@ test('a secret that is cut in two by the longest path that is read is not shown 
   expect(loggablePath(long, undefined)).not.toContain(secret);
 });
 
-/** Compares measurements of one run, the best of some: another program may have the processor for a while. */
+/** Compares the best measurements of one run, because another program may use the processor for a while. */
 test('P106 the work over a path does not grow with its length', () => {
   const msOf = (length: number) => {
     const path = `/${'%4'.repeat(length / 2)}`;

@@ -2,7 +2,7 @@
 
 /** Parameters that are secrets: anyone who has the address can open what it names. */
 const SECRET_PARAMETERS = /:(?:code|token|signature|secret)\b/;
-/** A part that is long enough to be a secret in the wrong place. */
+/** A part of a path that is so long that it may be a secret in the wrong place. */
 const LONG_RUN = /[\w%-]{16,}/g;
 /** Ids identify something but give no access. */
 const ID = /^[a-z]+_[0-9A-Za-z]{22}$/;

@@ -76,7 +76,7 @@ function keep(named: Map<string, Named>, name: string, schema: Node): Named {
   return before;
 }
 
-/** Splits off whether null is allowed, because that depends on where the component is used. */
+/** Separates the schema from whether null is allowed, because that depends on where the component is used. */
 function withoutNull(schema: Node): { isNullable: boolean; schema: Node } {
   const { type } = schema;
   if (!Array.isArray(type) || !type.includes('null')) return { isNullable: false, schema };

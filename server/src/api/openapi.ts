@@ -165,7 +165,10 @@ function describeParameters(paths: Record<string, unknown>): void {
 
 type Form = { requestBody?: { content?: Record<string, { schema?: { title?: string } }> } };
 
-/** openapi-typescript makes every field with a default obligatory, unless its schema is a part of the request. */
+/**
+ * Removes the names of the schemas of forms, because openapi-typescript makes every field with a default obligatory in
+ * a named schema.
+ */
 function leaveFormsUnnamed(paths: Record<string, unknown>): void {
   for (const path of Object.keys(paths).filter((one) => one.startsWith(PUBLIC_API))) {
     for (const { requestBody } of Object.values(paths[path] as Record<string, Form>))
@@ -273,7 +276,7 @@ function shareResponses(document: Document): void {
         const name = errorName(response);
         if (name === undefined) continue;
         shared[name] ??= response;
-        // An answer with the same codes may come with other headers, such as that of a call without a key.
+        // Two answers with the same codes may have different headers, for example if a call needs no key.
         if (JSON.stringify(shared[name]) === JSON.stringify(response))
           responses[status] = { $ref: `#/components/responses/${name}` };
       }

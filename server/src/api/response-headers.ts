@@ -75,7 +75,7 @@ function headersOf(operation: DescribedOperation, status: number, response: Resp
   const hasKey = (operation.security ?? []).length > 0;
   const isReplayable = operation.parameters?.some(({ name }) => name.toLowerCase() === 'idempotency-key');
   const types = Object.keys(response.content ?? {});
-  // For a new time stamp too, although its protocol requires status 200.
+  // A new time stamp has a `Location` too, although its protocol requires status 200 instead of 201.
   const isStamp = status === 200 && types.includes('application/timestamp-reply') && isReplayable === true;
   return [
     'X-Request-Id',

@@ -105,7 +105,7 @@ type ServerParts = {
   assets: WebAssets;
 };
 
-/** `hours` counts how this process answered. */
+/** `hours` counts by the hour how this process answered. */
 type Serving = ServerParts & { hours: HourCounts };
 
 /** `schemas` decides when schemas are compiled. */
@@ -145,7 +145,7 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
     // hour. All other bodies must arrive within seconds; see `demandBodySoon`.
     requestTimeout: 15 * 60_000,
     keepAliveTimeout: 65_000,
-    // This limit is only for routes that are not operations, because operations read their bodies themselves.
+    // This limit applies only to routes that are not operations: operations read their bodies themselves.
     bodyLimit: UNCOUNTED_BYTES,
     routerOptions: { maxParamLength: 1_024 },
     schemaController,
@@ -155,7 +155,8 @@ function createApp({ ports, config }: ServerParts, schemaController: SchemaContr
         removeAdditional: false,
         useDefaults: false,
         allErrors: false,
-        // Failures then carry the schema that refused the value, so that the message can list the known names.
+        // With this, validation errors carry the schema that refused the value, so that the message can list the known
+        // names.
         verbose: true,
       },
     },

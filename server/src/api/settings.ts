@@ -7,7 +7,7 @@ import type { SettingsReader } from '../kernel/settings/reader.ts';
 export type ServeSettings = {
   /** How many HTTP processes one `sello serve` starts. */
   processes: number;
-  /** Whether `sello serve` also extends the log and anchors it, which `sello worker` would do otherwise. */
+  /** Whether `sello serve` also extends the log and anchors it. If not, `sello worker` has to do that. */
   runsBackground: boolean;
 };
 

@@ -193,8 +193,8 @@ function eventSchema(type: string, data: TSchema): TObject {
 }
 
 /**
- * Writes records as the plugin that describes routes does, so that they look the same: a constant becomes an `enum`
- * with one value, and a schema with an id becomes a reference.
+ * Writes records in the same way as the plugin that describes routes: a constant becomes an `enum` with one value, and
+ * a schema with an id becomes a reference.
  */
 function asInRoutes(schema: TSchema): object {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {

@@ -134,7 +134,8 @@ async function openArchivePorts(
   const { keyWrapping } = await openServerKeys(database, config, surroundings);
   const ports = {
     access: makeAccess(database),
-    // The command only reads, so the number of the process that owns its changes does not matter.
+    // The store asks for the number of the process that owns its changes. This command only reads, so any number will
+    // do.
     certificates: makeCertificateStore(database, () => 0, makeUntilDone(silentLogger), config),
     merkleLog: makeMerkleLogStore(database, kept),
     anchors: makeAnchorStore(database),

@@ -85,7 +85,7 @@ async function openPorts(config: Config, onClose: OnClose): Promise<ExportMember
   const { serverKeys } = await openServerKeys(database, config, surroundings);
   const { blobs } = await openBlobs(config, database, surroundings, onClose);
   const access = makeAccess(database);
-  // The command only reads, so the number of the process that owns its changes does not matter.
+  // The store asks for the number of the process that owns its changes. This command only reads, so any number will do.
   const certificates = makeCertificateStore(database, () => 0, makeUntilDone(silentLogger), config);
   return {
     query: database.query,

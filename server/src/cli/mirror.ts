@@ -43,7 +43,7 @@ const OPTIONS = {
 
 const DEFAULT_LISTEN = '127.0.0.1:8110';
 const DEFAULT_EVERY_SECONDS = '60';
-/** The same status as that of `sello monitor`: the log broke a promise. */
+/** The exit status for a broken promise of the log, the same as that of `sello monitor`. */
 const BREACH_STATUS = 3;
 
 export async function mirrorCommand(args: string[], terminal: Terminal): Promise<void> {

@@ -86,8 +86,8 @@ export async function monitorCommand(args: string[], terminal: Terminal): Promis
 }
 
 /**
- * Reads a witness: a key, whose cosignatures the log must show, and optionally an address, at which the witness itself
- * is asked too.
+ * Reads a witness: its key, and optionally its address. The log must show cosignatures by the key; with an address, the
+ * witness itself is asked too.
  */
 function witnessFrom(given: string): { vkey: string; asked: NamedWitness | undefined } {
   const [vkey = '', address] = given.trim().split(/\s+/);

@@ -58,7 +58,10 @@ function nameFor(id: string, type: Exclude<ProofType, 'asic'>): string {
   return plainId(id) + ENDINGS[type];
 }
 
-/** The server knows which of its two forms the container has; only the ending is taken from there. */
+/**
+ * Only the server knows in which of two forms it makes the container, so the ending of the name is taken from its
+ * answer.
+ */
 async function asicName(sello: Sello, id: string): Promise<string> {
   const plain = plainId(id);
   const { form } = await sello.proofs.get(plain, { type: 'asic' });

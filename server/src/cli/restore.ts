@@ -57,8 +57,8 @@ async function restore(
   const { blobs, kept } = await openPlainBlobs(config, systemSurroundings(silentLogger), onClose);
   await restoreFiles(archive, config.dataDir, { stored: blobs, kept }, onProgress);
   await restoreDatabase(address, archive, onProgress);
-  // Brings the backup's schema to this version's. If this command crashes before that, the next start of a server
-  // migrates.
+  // Migrates the backup's schema to that of this version. If this command crashes before that, the next start of a
+  // server migrates.
   await bringUpToDate(address, silentLogger);
   await noteRestore(address, archive.manifest.takenAt);
   return archive.manifest.takenAt;

@@ -93,7 +93,10 @@ async function readQuery(request: IncomingMessage): Promise<Uint8Array<ArrayBuff
 
 const NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** A web page whose host name was made to resolve to this machine sends that name (DNS rebinding). */
+/**
+ * Whether the request names this machine as its host. A web page whose own host name was made to resolve to this
+ * machine sends that name instead (DNS rebinding).
+ */
 function isForLoopback(host = ''): boolean {
   return NAMES.includes(host.replace(/:\d{1,5}$/, ''));
 }

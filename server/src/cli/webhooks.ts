@@ -119,7 +119,7 @@ function addressFrom(text: string): string {
   return text;
 }
 
-/** Reads the event after which forwarding continues, which is the last one that was sent earlier. */
+/** Reads the id of the event after which forwarding continues: the last one that an earlier run sent. */
 function eventFrom(text: string | undefined): string | undefined {
   if (text === undefined || /^evt_[0-9A-Za-z]{22}$/.test(text)) return text;
   throw new UsageError('--after must be the id of an event: evt_ and 22 characters.');

@@ -1,7 +1,8 @@
 /**
- * Encrypts files before they reach the store below, with a data key per account; `seal.ts` has the format. The name
- * of a file stays the SHA-256 of the plain file. A suffix of the name, which no uploader can choose, tells encrypted
- * objects from older plain ones. A mark inside the object would not do, because anybody could upload it.
+ * Encrypts files before they reach the store below, with a data key per account; `seal.ts` has the format. The name of
+ * a file stays the SHA-256 of the plain file. A suffix of the name, which no uploader can choose, tells encrypted
+ * objects from older plain ones. A mark inside the object would not do, because anybody could upload a file with that
+ * mark.
  */
 
 import { createHash } from 'node:crypto';
@@ -43,7 +44,7 @@ export function encryptBlobs(store: BlobStore, keys: AccountDataKeys, randomByte
         try {
           return await openSealed(store, keys, accountId, name, storedBytes, range);
         } catch (error) {
-          // If the same file was stored again between our two requests, it has a new key. Then a second attempt
+          // If the same file was stored again between our two requests, it now has another key. A second attempt then
           // succeeds.
           if (attempt === 2 || !(error instanceof SealBroken)) throw error;
         }
@@ -176,7 +177,7 @@ async function openStored(
   return stream;
 }
 
-/** Waits for both. If the other one fails, the stream is closed. */
+/** Waits for all three. If one of them fails, the stream is closed if it was opened. */
 async function allOrNone<A, B>(
   opening: Promise<Readable>,
   a: Promise<A>,

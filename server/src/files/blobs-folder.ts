@@ -123,9 +123,9 @@ async function readFolder(folder: string, accountId: AccountId): Promise<StoredB
 function receive(temporary: string, pathOf: (name: BlobName) => string): IncomingBlob {
   const file = openIncomingFile(temporary);
   return receiveInto(file, file.sync, async (name) => {
-    // The bytes are safe before the name, and the name before the row, so a row never points at bytes that a crash
-    // can lose. A crash before the rename leaves a temporary file, which the sweep deletes. A crash after it leaves a
-    // file that no row points at; a repeated upload replaces it with the same bytes.
+    // The bytes are on disk before the file gets its name, and the name before the row is written. So a row never
+    // points at bytes that a crash can lose. A crash before the rename leaves a temporary file, which the sweep
+    // deletes. A crash after it leaves a file that no row points at; a repeated upload replaces it with the same bytes.
     const named = pathOf(name);
     try {
       if (file.exists()) await giveName(temporary, named);

@@ -4,10 +4,10 @@
  * The name of an object is known only after its last byte, and S3 cannot rename. So an upload waits on this machine,
  * in memory or in a temporary file as in the folder store, and is then sent in one PutObject under its final name.
  *
- * The other way would be to stream it under a temporary key and to copy it inside S3. The copy takes as long as
- * sending does now. It would need ten requests and not one, hold a part of 5 MiB in memory for every slow upload, and
- * leave unfinished uploads in the bucket to be paid for and swept. Besides, S3 checks the SHA-256 of the whole object
- * only for a single put. This guarantees that an object named by a digest has that digest.
+ * Instead, an upload could be streamed under a temporary key and copied inside S3. But the copy takes as long as
+ * sending takes now. That way needs ten requests instead of one, holds 5 MiB in memory for every slow upload, and
+ * leaves unfinished uploads in the bucket, which must be paid for and swept. Besides, S3 checks the SHA-256 of the
+ * whole object only for a single put. This check guarantees that an object named by a digest has that digest.
  */
 
 import { createReadStream } from 'node:fs';
@@ -40,7 +40,7 @@ export type BlobBucket = BlobStore &
     close(): void;
   };
 
-/** Where files wait on this machine, and where they are in the bucket. */
+/** The folder on this machine in which uploads wait, and the keys of files in the bucket. */
 type Places = { incoming: string; prefix: string; keyOf(accountId: AccountId, name: BlobName): string };
 
 export async function openBlobBucket(

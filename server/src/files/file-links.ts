@@ -26,7 +26,7 @@ export type FileLink = {
   signature: string;
 };
 
-/** What a link leads to: by default the original file, or what the address names. */
+/** What a link can lead to: by default the original file, otherwise the thing whose name is in the address. */
 const LINKED_THINGS = ['file', 'court', 'court-without-original', 'asic'] as const;
 
 export type LinkedThing = (typeof LINKED_THINGS)[number];
@@ -151,7 +151,7 @@ async function directFileUrl(
     now,
     FILE_LINK_SECONDS,
   );
-  // S3 counts from the whole second of signing, so the time in the answer does too.
+  // S3 counts the minutes from the whole second in which the address was signed, so `expiresAt` does too.
   const signedMs = Math.floor(now.getTime() / 1000) * 1000;
   return url === undefined ? undefined : { url, expiresAt: new Date(signedMs + FILE_LINK_SECONDS * 1000) };
 }

@@ -63,8 +63,8 @@ export function receiveInto(
 }
 
 /**
- * Opens an upload that writes in batches, one batch ahead of the disk. An upload of less than a batch has no file
- * until `sync`.
+ * Opens an upload that is written in batches: while one is written to disk, the next one is received. An upload of less
+ * than a batch has no file until `sync`.
  */
 export function openIncomingFile(temporary: string): IncomingFile {
   const file = openTemporaryFile(temporary);
@@ -95,8 +95,8 @@ export function openIncomingFile(temporary: string): IncomingFile {
     exists: file.exists,
 
     write(chunk) {
-      // After `discard`, another file may get the descriptor's number. So a write that the encrypting layer split into
-      // pieces must not continue then.
+      // After `discard`, another file may get the number of this descriptor. The encrypting layer splits a write into
+      // pieces, and the later pieces must not go into that file.
       if (file.isDiscarded()) return undefined;
       hash.update(chunk);
       sizeBytes += chunk.length;
@@ -123,14 +123,14 @@ export function openIncomingFile(temporary: string): IncomingFile {
   };
 }
 
-/** Deletes what crashed uploads left in the folder before `before`; returns how many files. */
+/** Deletes the files that crashed uploads left in the folder before this time, and returns how many. */
 export async function sweepIncomingFiles(folder: string, before: Date): Promise<number> {
   const stale = await findStaleFiles(folder, before);
   for (const file of stale) await unlink(file).catch(() => {});
   return stale.length;
 }
 
-/** Files that crashed uploads left in the folder before `before`. */
+/** The files that crashed uploads left in the folder before this time. */
 export async function findStaleFiles(folder: string, before: Date): Promise<string[]> {
   const stale: string[] = [];
   for (const name of await readdir(folder)) {

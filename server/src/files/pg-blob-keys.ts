@@ -83,7 +83,7 @@ export function readBlobKeys(
     if (master === undefined) throw masterKeyMissing([read.text(row, 'master_id')]);
     return openKey(master, boundTo(read.id('acct', row, 'account_id')), read.bytes(row, 'wrapped'));
   };
-  // Files are checked account by account, so the latest key is kept.
+  // Files are checked account by account, so it is enough to keep the latest key.
   let latest: { accountId: AccountId; key: Uint8Array | undefined } | undefined;
   const find = async (accountId: AccountId) => {
     if (latest?.accountId === accountId) return latest.key;
@@ -114,14 +114,17 @@ export function readBlobKeys(
   };
 }
 
-/** Whether any file is encrypted. The first data key is made with the first encrypted file. */
+/**
+ * Whether any file is encrypted, which is true if there is any data key: the first one is made for the first encrypted
+ * file.
+ */
 export async function isAnythingEncrypted(database: Pick<Database, 'query'>): Promise<boolean> {
   return (await database.query('select from blob_keys limit 1', [], 'any-blob-key')).length > 0;
 }
 
 /**
- * Rejects if anything is encrypted. It is for servers without a master key: they cannot read such files, and should
- * fail at the start and not file by file.
+ * Rejects if anything is encrypted. Servers without a master key call it: they cannot read encrypted files, and should
+ * fail at the start instead of at each file.
  */
 export async function assertNothingEncrypted(database: Database): Promise<void> {
   await assertKnown(database, new Set());

@@ -34,7 +34,7 @@ export type BlobStore = {
     now: Date,
     seconds: number,
   ) => Promise<string>;
-  /** Deletes what crashed uploads left behind before `before`. */
+  /** Deletes what crashed uploads left behind before this time. */
   sweep(before: Date): Promise<number>;
 };
 
@@ -50,8 +50,8 @@ export type IncomingBlob = {
   /** Ends writing, and returns the digest of everything that was written. */
   finish(): { sha256: Sha256Hex; sizeBytes: number };
   /**
-   * Resolves once everything is done for which no name is needed. Rejects if the disk fails. The file is still not
-   * visible. Calling it again succeeds too.
+   * Stores the bytes as far as that is possible without a name, and then resolves. Rejects if the disk fails. The file
+   * is still not visible. Calling it again succeeds too.
    */
   sync(): Promise<void>;
   /** All the bytes that were written. Call it once they are synced, and before they are kept. */
@@ -73,7 +73,10 @@ export type BlobInventory = {
   list(): Batches<StoredBlob>;
   /** The number of uploads begun before this time that are neither kept nor discarded. */
   countUnfinished(before: Date): Promise<number>;
-  /** Deletes a file that was last written before this time, so that it stays deleted; false if there is none. */
+  /**
+   * Deletes a file that was last written before this time. The deletion survives a crash. False if there is no such
+   * file.
+   */
   remove(blob: Pick<StoredBlob, 'accountId' | 'name'>, before: Date): Promise<boolean>;
   /**
    * Gives a file a second name without copying it. Both names keep their content, because a file is replaced and
@@ -93,7 +96,7 @@ export type OriginalFile = {
     sizeBytes: number | undefined;
     /** Undefined if only a longer digest was sent. */
     sha256: Sha256Hex | undefined;
-    /** The longer digest that the time stamp is of. Undefined for a stamp of the SHA-256. */
+    /** The longer digest that was stamped. Undefined if the SHA-256 was stamped. */
     longDigest: LongDigestHex | undefined;
     /** False if only its fingerprint was sent: the service never saw the file, and no store has it. */
     wasSent: boolean;

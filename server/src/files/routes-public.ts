@@ -37,11 +37,11 @@ export function fileRoutes(app: App, ports: FileRoutePorts): void {
       // The address must be exactly the one issued: nothing added, omitted or encoded differently.
       if (!request.url.endsWith(fileLinkUrl('', link))) throw invalidSignature();
       const { owner, original } = await checkFileLink(ports, link);
-      // The holder of a signed address got it with a key, and that call was counted. So this download is not counted,
-      // because an archive may fetch thousands of files.
+      // The signed address was issued in answer to a counted call. So the download itself is not counted, because an
+      // archive may fetch thousands of files.
       request.giveBackToNetwork?.();
-      // Counted apart from the requests of the owner's keys and people, so that many slow readers do not use up their
-      // limit.
+      // Downloads are counted apart from the requests of the owner's keys and people, so that many slow readers do not
+      // use up the limit of these.
       enter(request, reply, `${owner.accountId} files`);
       const { sizeBytes, name, sha256 } = original.file;
       const etag = `"${sha256}"`;
@@ -97,8 +97,7 @@ function sendFile(reply: FastifyReply, sizeBytes: number, range: Range | undefin
   if (range !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`);
   return (
     reply
-      // The type is the same whatever type its owner claimed: bytes without a type are not run as a script, style or
-      // page.
+      // Every file gets this type, whatever type its owner claimed: such bytes are not run as a script, style or page.
       .header('content-type', 'application/octet-stream')
       .header('content-length', end - start + 1)
       .send(body)

@@ -7,7 +7,8 @@ export async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | undef
   try {
     return await ask();
   } catch (error) {
-    // `NotFound` answers a HEAD, which has no body for the code. A missing bucket does not mean a missing file.
+    // `NotFound` is the code for a HEAD, whose answer has no body with a better one. The code of a missing bucket is
+    // left out, because it does not mean a missing file.
     if (s3CodeOf(error) === 'NoSuchKey' || s3CodeOf(error) === 'NotFound') return undefined;
     throw storageUnavailable(error);
   }

@@ -18,7 +18,7 @@ export type S3Bucket = {
   head(key: string): Promise<HeadObjectCommandOutput>;
   /** Stores an object. Every attempt calls `makeBody`, because a stream cannot be sent twice. */
   put(key: string, digest: Digest, makeBody: (progress: Progress) => Buffer | Readable): Promise<void>;
-  /** Up to a thousand objects, and where the next ones begin. */
+  /** Lists up to a thousand objects, and says where the next ones begin. */
   page(prefix: string, from: string | undefined): Promise<ListObjectsV2CommandOutput>;
   remove(key: string): Promise<void>;
   /** An address that serves the object as an attachment until it expires. */
@@ -73,9 +73,9 @@ export async function connectBucket(config: S3Config, silenceMs: number = SILENC
 }
 
 /**
- * Sends a body and listens for its errors, because the SDK pipes a stream and never listens to it. Without this, a
- * file that cannot be read would end the process. And a file whose request was given up before it was opened would be
- * opened later, when it may be gone, or would stay open.
+ * Sends a body and listens for its errors, because the SDK pipes a stream and never listens to it. Without this, a file
+ * that cannot be read would end the process. Also closes the stream when the request is given up. Otherwise the file
+ * might be opened later, when it may be gone, or would stay open.
  */
 async function sendBody(
   body: Buffer | Readable,
@@ -122,7 +122,7 @@ function attachmentCommand(sdk: Sdk, where: Place, contentDisposition: string) {
   return new sdk.GetObjectCommand({
     ...where,
     ResponseContentDisposition: contentDisposition,
-    // This is not the uploader's type, because S3 sends neither nosniff nor a content security policy with it.
+    // The uploader's type is not used, because S3 sends neither nosniff nor a content security policy with it.
     ResponseContentType: 'application/octet-stream',
     ResponseCacheControl: 'private, no-store',
   });

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** A caller learns within two seconds that the service is unreachable. */
 export const SILENCE_MS = 1_800;
 const ATTEMPTS = 3;
-/** How long bytes that a slow connection has already taken may need to arrive. */
+/** How long the last bytes of a body may take to arrive over a slow connection, after the body was handed over. */
 const LONGEST_DRAIN_MS = 10_000;
 
 export type Progress = {
@@ -39,11 +39,12 @@ export async function askUntilAnswered<T>(
       try {
         const progress = {
           moved: () => waitFor(patienceMs),
-          // On a slow connection, waiting may take as long as sending took, because much of the body may still be on
-          // its way.
+          // On a slow connection, much of the body may still be on its way. So the wait may be as long as the sending
+          // was.
           done: () => waitFor(Math.max(patienceMs, Math.min(performance.now() - began, LONGEST_DRAIN_MS))),
         };
-        // The promise rejects by itself too: a client that ignores the signal would keep the caller waiting for good.
+        // The call rejects by itself too, because a client that ignores the signal would keep the caller waiting for
+        // good.
         return await Promise.race([send(silence.signal, progress), rejectOn(silence.signal)]);
       } catch (error) {
         if (silence.signal.aborted || attempt === ATTEMPTS || !mayPass(error)) throw error;

@@ -1,7 +1,7 @@
 /**
- * The format of an encrypted file: chunks of 64 KiB, each under AES-256-GCM with the file's own key and the chunk's
- * number as nonce, then a footer that holds this key and the file's length, encrypted with the account's key and
- * bound to the account and to the SHA-256 of the file.
+ * The format of an encrypted file: chunks of 64 KiB, then a footer. Each chunk is encrypted under AES-256-GCM with the
+ * file's own key, and with the chunk's number as nonce. The footer holds this key and the file's length. It is
+ * encrypted with the account's key, and bound to the account and to the SHA-256 of the file.
  *
  *     chunk 0 ‖ tag │ chunk 1 ‖ tag │ … │ "SELLO\x00\x00\x01" ‖ nonce ‖ AES-256-GCM(file key ‖ length) ‖ tag
  *
@@ -113,7 +113,7 @@ export function unsealFooter(
   }
 }
 
-/** The length of the file that is in a sealed object of this length; undefined if no file has such an object. */
+/** The length of the plain file in a sealed object of this length; undefined if no sealed object has such a length. */
 export function plainSizeOf(storedBytes: number): number | undefined {
   const chunkedBytes = storedBytes - FOOTER_BYTES;
   const lastBytes = chunkedBytes % SEALED_CHUNK_BYTES;

@@ -20,11 +20,11 @@ export type FilesSettings = {
   masterKeys: MasterKeys | undefined;
   /** How many bytes of original files an account may keep in each mode. */
   maxStoredBytes: number;
+  maxPostedBytes: number;
   /**
    * How many certificates an account may have in test mode. They cost the account nothing, and each takes a few
    * kilobytes for good.
    */
-  maxPostedBytes: number;
   maxTestCertificates: number;
   /** Days after which the files of test certificates are erased. */
   testFilesDays: number;

@@ -47,8 +47,8 @@ async function answer(
   try {
     send({ sello: 'answer', id: id ?? 0, value: await read() });
   } catch {
-    // This is ignored: the database may be down or the asking process gone, and `ask` goes on without the answer
-    // after its time limit.
+    // The failure is ignored: the database may be down, or the asking process gone. `ask` waits until its time limit
+    // and goes on without the answer.
   }
 }
 

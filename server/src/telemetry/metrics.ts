@@ -124,7 +124,8 @@ function noneIfAway(error: unknown): string {
 }
 
 /**
- * Gauges about this process, read when the metrics are scraped. Over all processes, every duty should add up to one.
+ * Gauges about this process, read when the metrics are scraped. Added up over all processes, every duty should give
+ * one.
  */
 function watchStanding(standing: Standing, isPastLost: () => boolean): Registry {
   const registry = new Registry();

@@ -12,7 +12,7 @@ export type Stock = {
   chains: { network: string; head: number; seenAt: Date }[];
   problems: { network: string; code: string }[];
   witnesses: { witness: string; size: number; cosignedAt: Date | undefined; code: string | undefined }[];
-  /** Stamps over checkpoints: the size of the largest stamped one, and how often the one that waits has failed. */
+  /** Stamps of checkpoints: the size of the largest stamped checkpoint, and the failed tries of the one that waits. */
   stamps: { size: number; stampedAt: Date | undefined; failures: number; code: string | undefined };
   accounts: number;
   reserved: number;

@@ -15,8 +15,8 @@ export function metricsRoute(app: App, metrics: Metrics): void {
 }
 
 /**
- * Whether a request comes from this machine. One that a proxy on this machine forwards comes from elsewhere, and must
- * not pass as local.
+ * Whether a request comes from this machine. A request that a proxy on this machine forwards comes from elsewhere and
+ * must not pass as local.
  */
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? '';

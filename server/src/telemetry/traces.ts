@@ -3,7 +3,7 @@
 export type Traces = {
   /** Runs the rest of a request in a new span; the returned function ends the span. */
   begin(request: TracedRequest, go: () => void): (status: number) => void;
-  /** Runs work that the current request waits for in a child span. */
+  /** Runs, in a child span, work for which the current request waits. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };

@@ -6,8 +6,8 @@ import type { Setting } from '../kernel/settings/kinds.ts';
 export type AlgorithmEnds = Readonly<Record<AlgorithmName, Date>>;
 
 /**
- * Keys of signature algorithms that a quantum computer would break: NIST disallows them after 2035 (IR 8547). For
- * hashes and ML-DSA nobody has named a day, so these days are our choice; they leave years for a renewal.
+ * After 2035, NIST disallows the signature algorithms that a quantum computer would break (IR 8547). For hashes and
+ * ML-DSA nobody has named a day. These days are our choice, and leave years for a renewal.
  */
 export const ALGORITHM_ENDS: AlgorithmEnds = {
   RSA: new Date('2035-01-01T00:00:00Z'),

@@ -2,9 +2,9 @@
  * A circuit breaker: callers do not wait for a provider that is known to be down, and the provider is not flooded
  * while it recovers.
  *
- * Each process has its own. It learns within five failures, and one probe every 30 seconds per process is no burden.
- * Shared state would cost a database round trip before every stamp, and one machine with a broken network could cut
- * off all the healthy ones.
+ * Each process has its own breaker. It learns within five failures, and one probe every 30 seconds per process is no
+ * burden. Shared state would cost a database round trip before every stamp, and one machine with a broken network could
+ * cut off all the healthy ones.
  */
 
 const FAILURES_TO_OPEN = 5;
@@ -36,11 +36,11 @@ export function makeBreaker(now: () => Date): Breaker {
       if (nextProbeAtMs === undefined) return { state: 'closed' };
       const nowMs = now().getTime();
       const waitMs = nextProbeAtMs - nowMs;
-      // A wait longer than PROBE_EVERY_MS means that the clock was set back; then it does not count.
+      // If the wait is longer than PROBE_EVERY_MS, the clock was set back, and the wait is ignored.
       if (waitMs > 0 && waitMs <= PROBE_EVERY_MS) {
         return { state: 'open', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
       }
-      // Set before the probe has an outcome, so that no second request follows it meanwhile.
+      // This is set before the probe has an outcome, so that no second probe starts in the meantime.
       nextProbeAtMs = nowMs + PROBE_EVERY_MS;
       return { state: 'probe' };
     },

@@ -1,7 +1,7 @@
 /**
- * Asks providers in the operator's order. It goes on to the next one when a provider's breaker is open, or when the
- * provider failed in a way that another may not. This is never hidden: the certificate names the provider that
- * stamped, and the logger records which one took over and why.
+ * Asks providers in the operator's order. If a provider's breaker is open, or it failed in a way in which another may
+ * succeed, the next one is asked. This is never hidden: the certificate names the provider that stamped, and the logger
+ * records which one took over and why.
  *
  * Each provider has its own timeout, and the settings check that all of them fit into the deadline, so that the last
  * one still has time. After a timeout the first provider may have stamped anyway. That stamp is paid for and lost,
@@ -21,7 +21,7 @@ export type NamedProvider = {
   name: string;
   /** Rejects with a `PscFailure`. */
   stamp(imprint: Imprint, orderId: StampOrderId, wishes?: TokenWishes): Promise<Stamp>;
-  /** The first of the wishes that it cannot fulfil. */
+  /** The first of the wishes that the provider cannot fulfil; undefined if it can fulfil all. */
   unableTo?(wishes: TokenWishes): LackingWish | undefined;
   /** How far our clock was from the provider's last time stamp. */
   clockOffMs?(): number;
@@ -99,7 +99,7 @@ export function stampInOrder(
           return outcome;
         }
         passedOver.push({ name, failure: outcome });
-        // The caller's request served as our probe. So if the probe fails, the next provider is asked in any case.
+        // The caller's request served as our probe, so if it fails, the next provider is asked in any case.
         const isFailedProbe = passage.state === 'probe' && outcome.isProviderFault;
         if (!outcome.mayAskNext && !isFailedProbe) break;
       }

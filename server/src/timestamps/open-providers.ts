@@ -114,7 +114,10 @@ export async function connectProvider(
   };
 }
 
-/** Not a failure of this provider. The next one may support the algorithm. */
+/**
+ * The failure for an algorithm that a provider does not stamp. It is not the provider's fault, and the next one may do
+ * it.
+ */
 function knowsNot(algorithm: StrongHash): PscFailure {
   const options = { mayAskNext: true, isProviderFault: false };
   return new PscFailure('rejected', `its protocol stamps SHA-256 alone, not ${algorithm}`, options);
@@ -122,7 +125,7 @@ function knowsNot(algorithm: StrongHash): PscFailure {
 
 /**
  * How far the token's time lies outside the time between request and answer; negative if our clock is ahead. A token
- * without a fraction means any moment of its second, and an accuracy stated by the provider widens that range.
+ * time without a fraction stands for the whole second, and an accuracy stated by the provider widens that range.
  */
 export function clockDifference(
   { genTime, accuracyMs }: Pick<Stamp['facts'], 'genTime' | 'accuracyMs'>,

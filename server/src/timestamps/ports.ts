@@ -27,7 +27,7 @@ export type Imprint = Sha256Hex | { algorithm: StrongHash; digest: Uint8Array };
 export type TokenWishes = {
   nonce: bigint | undefined;
   policy: string | undefined;
-  /** That of the imprint. */
+  /** The algorithm of the imprint. */
   algorithm: StrongHash;
 };
 

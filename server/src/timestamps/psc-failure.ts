@@ -39,10 +39,10 @@ export class PscFailure extends Error {
 }
 
 /**
- * What each class usually means. A refused request is not the provider's fault, and asking another provider would
- * hide what is wrong with our request. An invalid token points to a wrong configuration or a man in the middle. Going
- * on to the next provider would hide that, and every stamp would be paid for twice. So the caller gets an error, and
- * five in a row open the breaker, which is logged.
+ * What each class usually means. A refused request is not the provider's fault, and asking another provider would hide
+ * what is wrong with our request. An invalid token points to a wrong configuration or a man in the middle. Going on to
+ * the next provider would hide that, and every stamp would be paid for twice. So the caller gets an error. Five
+ * failures in a row open the breaker, which is logged.
  */
 const USUALLY: Record<PscFailureClass, { isProviderFault: boolean; mayAskNext: boolean }> = {
   unreachable: { isProviderFault: true, mayAskNext: true },
@@ -53,8 +53,8 @@ const USUALLY: Record<PscFailureClass, { isProviderFault: boolean; mayAskNext: b
 };
 
 /**
- * The failure when the provider refuses us and not this request: wrong credentials, a blocked account, or its own
- * fault.
+ * The failure if the provider refuses us as its customer, and not only this request: wrong credentials, a blocked
+ * account, or its own fault.
  */
 export function refusesUs(reason: string, options: PscFailureOptions = {}): PscFailure {
   return new PscFailure('rejected', reason, { isProviderFault: true, mayAskNext: true, ...options });
@@ -63,8 +63,7 @@ export function refusesUs(reason: string, options: PscFailureOptions = {}): PscF
 const RETRY_AFTER_SECONDS = 5;
 
 export function asAppError(failure: PscFailure, provider: string): AppError {
-  // For the operator a lost connection is `unreachable`; the caller gets `psc_unavailable` only if nothing
-  // was sent.
+  // The operator sees a lost connection as `unreachable`. The caller gets `psc_unavailable` only if nothing was sent.
   const code =
     failure.isOutcomeUnknown && failure.failureClass === 'unreachable'
       ? 'psc_error'

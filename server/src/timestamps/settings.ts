@@ -190,8 +190,8 @@ export function readTimestampsSettings(read: SettingsReader): TimestampsSettings
 }
 
 /**
- * Reads whether strangers may ask the embedded authority. The operator decides whether every stranger gets
- * signatures. On a developer's machine nobody else can ask, so there it is on.
+ * Reads whether strangers may ask the embedded authority for stamps. The operator decides that. On a developer's
+ * machine nobody else can ask, so the default is on there.
  */
 function readTsaPublic({ take, needed }: SettingsReader): boolean {
   const given = take(TIMESTAMPS_SETTINGS.tsaPublic);

@@ -150,8 +150,8 @@ function repeated(verdict: TimestampVerdict, name: string, at: Date): PscFailure
 }
 
 /**
- * Some providers return the bare token, but readers of our `.tsr` expect a TimeStampResp (RFC 3161 §2.4.2).
- * No signature covers that wrapper, so we may add it: SEQUENCE { SEQUENCE { granted(0) }, token }.
+ * Some providers return a bare token, but readers of our `.tsr` expect a TimeStampResp (RFC 3161 §2.4.2). No signature
+ * covers that wrapper, so we may add it: SEQUENCE { SEQUENCE { granted(0) }, token }.
  */
 export function asResponse(tsr: Uint8Array, token: Uint8Array): Uint8Array {
   if (token.length !== tsr.length) return tsr;

@@ -57,7 +57,8 @@ export async function retireLogKey(ports: LogKeyPorts, id: string): Promise<LogK
   if (key === undefined) throw unknownKey(id, keys);
   if (key.retiredAt !== undefined) return key;
   const others = ofAlgorithm(signingNow(keys), key.algorithm).filter((one) => one !== key);
-  // Ed25519 is what every reader knows, so a log always signs with it (C2SP tlog-tiles). ML-DSA-44 may end.
+  // Ed25519 is what every reader knows, so a log always signs with it (C2SP tlog-tiles). It may stop signing with
+  // ML-DSA-44.
   if (others.length === 0 && key.algorithm === 'ed25519') throw onlyKey(id);
   if (others.length > 0 && !(await hasSigned(ports, others))) throw notSignedYet();
   const retiredAt = ports.now();

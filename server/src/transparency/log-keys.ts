@@ -1,7 +1,7 @@
 /**
- * The keys that sign for the log: one of Ed25519, usually one of ML-DSA-44, and two of an algorithm during a rollover.
- * Every key signs every checkpoint, so that a reader who pinned any of them can check it. A retired key signs nothing
- * more, and its earlier signatures stay valid.
+ * The keys that sign for the log: one Ed25519 key, usually one ML-DSA-44 key, and two keys of an algorithm during its
+ * rollover. Every key signs every checkpoint, so that a reader who pinned any of them can check it. A retired key signs
+ * nothing more, and its earlier signatures stay valid.
  */
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
@@ -18,12 +18,12 @@ export type LogKey = Omit<StoredLogKey, 'signingKey'> & {
 /** Opens stored keys. */
 export type LogKeyRing = (stored: readonly StoredLogKey[]) => Promise<readonly LogKey[]>;
 
-/** The number of the first key of each algorithm; the log began with that of Ed25519. */
+/** The number of the first key of each algorithm. The log began with its first Ed25519 key. */
 export const FIRST_KEY = 1;
 
 const FIRST: LogKeyName = { algorithm: 'ed25519', number: FIRST_KEY };
 
-/** The name of the location to which a log key is bound when it is wrapped: it cannot be unwrapped for another one. */
+/** The name to which a log key is bound when it is wrapped, so that it cannot be unwrapped as another key. */
 export function logKeyPlace(origin: string, { algorithm, number }: LogKeyName = FIRST): string {
   const place = `sello log key\n${origin}`;
   if (algorithm === 'ml-dsa-44') return `${place}\n${algorithm}\n${number}`;
@@ -68,7 +68,7 @@ export async function openSigningKey(
   const key = createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' });
   return {
     vkey: await encodeNoteKey(crypto, origin, rawPublicKey(key)),
-    // In a thread of its own: ML-DSA-44 takes about a millisecond.
+    // Signing runs in another thread, because ML-DSA-44 takes about a millisecond.
     sign: (bytes) =>
       new Promise((resolve, reject) => {
         sign(null, bytes, key, (error, signature) => (error === null ? resolve(signature) : reject(error)));

@@ -13,9 +13,10 @@ const ENTRY_BYTES = 32;
 const NO_ENTRY = Buffer.alloc(ENTRY_BYTES);
 
 /**
- * A part of the statement that gives leaves their places; its `placed` has (leaf_index, entry). Rows are only
- * appended to. Places without an entry, and those before the first entry of a row, are filled with zeros. Nothing
- * here may stop the sequencer: the tree is complete without entries, and `sello fsck --repair` derives them again.
+ * A part of the statement that gives leaves their places. In that statement, `placed` has the columns leaf_index and
+ * entry. Rows are only appended to. Places without an entry, and those before the first entry of a row, are filled with
+ * zeros. No fault here may stop the sequencer: the tree is complete without entries, and `sello fsck --repair` derives
+ * them again.
  */
 export const APPEND_ENTRIES = `
   insert into log_entries as kept (chunk, entries)

@@ -18,7 +18,7 @@ export const SELECT_LOG_KEYS = `${ED25519_KEYS}
   select 'ml-dsa-44', number, signing_key, added_at, retired_at from log_ml_dsa_keys
   order by algorithm, number`;
 
-/** For a database that an earlier version made, when it is only read. */
+/** Selects the keys from a database of an earlier version, which is only read and not migrated. */
 export const SELECT_EARLIER_LOG_KEYS = `${ED25519_KEYS}
   order by algorithm, number`;
 

@@ -15,8 +15,8 @@ import { type LogRows, withStoredTiles } from './tiles/stored-tiles.ts';
 /**
  * Moves leaves from the queue to their places, in ticket order, and returns their hashes; their published entries are
  * written in the same statement. Consecutive tickets form one run; those that follow the newest run extend it. A
- * certificate committed while this runs may have a lower ticket than some that are taken: it is placed with the next
- * batch, in its own run.
+ * certificate that is committed while this runs may have a lower ticket than leaves that are taken; the next batch
+ * gives it a place, in a run of its own.
  */
 const TAKE_WAITING = `
   with taken as (
@@ -92,8 +92,8 @@ async function isAnyWaiting(database: Database): Promise<boolean> {
 }
 
 /**
- * Sequences waiting leaves in one commit. After a crash before it, the leaves still wait and no signed checkpoint was
- * published; after a crash behind it, the checkpoint is stored with everything that it covers.
+ * Sequences waiting leaves in one commit. After a crash before the commit, the leaves still wait and no signed
+ * checkpoint was published. After a crash after it, the checkpoint is stored with everything that it covers.
  */
 async function advance(
   query: Query,

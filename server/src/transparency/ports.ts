@@ -18,7 +18,7 @@ export type StoredLogKey = LogKeyName & {
   signingKey: Uint8Array;
   /** When the key was added. Undefined for the first key, which is as old as the log. */
   addedAt: Date | undefined;
-  /** When the key was retired; it signs nothing since. */
+  /** When the key was retired; it has signed nothing since. */
   retiredAt: Date | undefined;
 };
 
@@ -58,7 +58,7 @@ export type MerkleLogStore = {
   ): Promise<number>;
   /** The hashes at these addresses, in that order. Rejects when one is missing. */
   readNodes(addresses: readonly NodeAddress[]): Promise<Uint8Array[]>;
-  /** The first `width` hashes of 256 neighbours of one level, or undefined if they are not all stored yet. */
+  /** The first `width` of 256 neighbouring hashes of a level. Undefined if they are not all stored yet. */
   readTile(level: number, tile: number, width: number): Promise<Uint8Array | undefined>;
   /**
    * The first `width` of 256 neighbouring entries that the log publishes. Undefined if one of them is not published: the

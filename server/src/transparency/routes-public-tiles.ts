@@ -28,7 +28,7 @@ type TilePorts = { merkleLog: MerkleLogStore; crypto: CryptoEngine };
 /** Published tiles never change. */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
 export const TAGS = ['Log'];
-/** Refusals that every route of the log shares: there is a rate limit per network. */
+/** The errors that every route of the log may return. The rate limit is per network. */
 export const REFUSALS = ['rate_limit_exceeded', 500, 503] as const;
 
 const BYTES = 'application/octet-stream';

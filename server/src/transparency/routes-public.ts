@@ -108,7 +108,7 @@ function keyRoutes(app: App, ports: LogRoutePorts, { keyRing }: LogIdentity): vo
 
 const COSE_KEY_SET = 'application/cose-key-set';
 
-/** The same points as at `/keys`, in the form that readers of COSE receipts know. */
+/** The Ed25519 keys of `/keys`, in the form that readers of COSE receipts know. */
 function coseKeysRoute(app: App, ports: LogRoutePorts, keyRing: LogIdentity['keyRing']): void {
   const schema = {
     operationId: 'getLogCoseKeys',

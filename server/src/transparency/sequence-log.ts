@@ -59,8 +59,8 @@ export async function openLog(
 }
 
 /**
- * Gives the log a key of ML-DSA-44, unless it has or had one. A log that began before there were such keys gets it when a
- * server of this version first starts; servers of earlier versions beside it go on signing with Ed25519 alone.
+ * Gives the log a key of ML-DSA-44, unless it has or had one. A log that began before there were such keys gets one
+ * when a server of this version first starts; servers of earlier versions beside it go on signing with Ed25519 alone.
  */
 async function beginMlDsa(
   { merkleLog, keyWrapping, now }: { merkleLog: MerkleLogStore; keyWrapping: KeyWrapping; now: Clock },

@@ -1,5 +1,5 @@
 /**
- * The lock that is held while leaves are sequenced: only one process does it at a time, and another can take over at
- * once when that one dies.
+ * The lock that is held while leaves are sequenced. Only one process at a time holds it. If that process dies, another
+ * can take over at once.
  */
 export const SEQUENCER_LOCK = 7355_0002;

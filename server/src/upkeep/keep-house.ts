@@ -47,13 +47,14 @@ const TELL_EVERY_MS = 600_000;
 const TELL_DAYS_EVERY_MS = 20_000;
 const ADD_UP_EVERY_MS = 60_000;
 /**
- * How often partitions are made. There is a month of time for it, but processes may be short-lived, so it runs often.
+ * How often missing partitions are made. There is a month of time to make one, but a process may live only briefly, so
+ * this runs often.
  */
 const DIVIDE_EVERY_MS = 60_000;
 
 /**
- * Cleans up once at the start, which waits for it, and then at regular intervals. Only erasing may take long, so the
- * start does not wait for that.
+ * Cleans up at the start and then at regular intervals. The start waits for the first clean-up, except for erasing,
+ * which may take long.
  */
 export async function keepHouse(
   ports: HousekeepingPorts,

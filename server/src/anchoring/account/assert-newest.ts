@@ -43,8 +43,8 @@ export async function assertNewest(
 }
 
 /**
- * Whether this account sent the anchor: an anchor is a transfer to its own sender, and another key may have paid for
- * the last one.
+ * Whether this account sent the anchor. Another key may have paid for the last one, but the bytes show it: an anchor is
+ * a transfer to its own sender.
  */
 function isOf(address: string, { raw }: AnchorRow): boolean {
   const { to } = decodeTransaction(raw);

@@ -10,8 +10,8 @@ import type { AccountReads, SignedRoots } from './ports.ts';
 const ACTS: readonly string[] = ['last_restore', 'accepted_loss'];
 
 /**
- * Selects nonces of the account that no mined anchor uses. The account is found in the bytes of each anchor, which is
- * a transfer to its own sender: earlier anchors may have been paid for with another key.
+ * Selects nonces of the account that no mined anchor uses. Earlier anchors may have been paid for with another key. So
+ * the account is read from the bytes of each anchor, which is a transfer to its own sender.
  */
 const UNKNOWN_NONCES = `
   with own as materialized (

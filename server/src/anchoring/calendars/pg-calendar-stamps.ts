@@ -16,7 +16,7 @@ import {
 const COLUMNS = `id, calendar, tree_size, root, nonce, state, written_at, tries, coalesce(complete, pending) as ots,
   bitcoin_height, header`;
 
-/** The update that changes nothing makes the statement return an existing row too. */
+/** The update changes nothing. It makes the statement return the row even if the row already exists. */
 const WRITE_STAMP = `
   with known as (insert into calendars (name) values ($1) on conflict do nothing)
   insert into calendar_stamps as s (calendar, tree_size, root, nonce, state, written_at)

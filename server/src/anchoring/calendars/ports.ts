@@ -1,4 +1,4 @@
-/** What stamping checkpoints in Bitcoin through OpenTimestamps calendars needs. */
+/** The ports for stamping checkpoints in Bitcoin through OpenTimestamps calendars. */
 
 import type { OtsTree } from '@sello/proof';
 import type { Turn } from '../../database/duties.ts';
@@ -11,7 +11,7 @@ import type { CalendarFailureCode } from './calendar-failure.ts';
 export type Calendar = {
   /** The address, as `parseCalendarAddress` writes it. */
   readonly url: string;
-  /** The calendar's promise over these 32 bytes: operations on them, and where to ask for the rest. */
+  /** The calendar's promise to stamp these 32 bytes: operations on them, and the address to ask for the rest. */
   submit(digest: Uint8Array): Promise<OtsTree>;
   /** The rest of a promise; undefined while the promise is in no block. */
   complete(commitment: Uint8Array): Promise<OtsTree | undefined>;

@@ -253,7 +253,9 @@ async function confirmBlocks(ports: StampPorts): Promise<void> {
   });
 }
 
-/** Drops the calendar's claim and keeps its promise: the block may have been replaced, so it is asked again. */
+/**
+ * Drops the calendar's claim and keeps its promise: the block may have been replaced, so the calendar is asked again.
+ */
 async function contradict(ports: StampPorts, stamp: CalendarStampRow): Promise<void> {
   const { id, calendar, treeSize, bitcoinHeight } = stamp;
   ports.logger.error('calendar.wrong-root', { calendar, treeSize, block: bitcoinHeight });

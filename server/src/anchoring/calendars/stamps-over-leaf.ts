@@ -9,8 +9,8 @@ import type { CalendarStampRow, CalendarStampStore } from './ports.ts';
 type CertificateStamp = CalendarStamp & {
   calendar: string;
   /**
-   * `attested` means that the calendar names a block which was not checked here; `confirmed` means that the header of
-   * the block was compared.
+   * `attested` means that the calendar named a block that was not checked here; `confirmed` means that the claim was
+   * compared with the header of the block.
    */
   status: 'pending' | 'attested' | 'confirmed';
   bitcoinBlock: number | undefined;

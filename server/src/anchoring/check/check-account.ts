@@ -30,7 +30,7 @@ type Needs = {
    * belongs to the worker.
    */
   payingAccount: PayingAccount | undefined;
-  /** The database as it is now, not a snapshot: servers may anchor meanwhile. */
+  /** The current database, not a snapshot, because servers may anchor during the check. */
   database: Database;
 };
 
@@ -95,7 +95,10 @@ type LookedUp = {
   others: number;
 };
 
-/** The chain is read before the database: servers that anchor meanwhile record a transaction before they send it. */
+/**
+ * The chain is read before the database. Servers that anchor in between record a transaction before they send it, so
+ * the database knows all that the chain shows.
+ */
 async function lookUp(reads: Reads, { driver }: PayingAccount): Promise<LookedUp> {
   const end = await driver.nextNonce();
   const { total, newest } = await reads.unknownNonces(driver, end, MOST);

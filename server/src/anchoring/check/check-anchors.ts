@@ -72,8 +72,8 @@ async function* checkTransactions(
   for await (const batch of blocks?.transactionsTo(lastBlock) ?? []) {
     for (const hash of await unknownTransactions(snapshot, batch)) {
       const where = `transaction ${encodeHex(hash)}`;
-      // This is harmless, because its leaves are anchored again. It happens after a restore: a backup copies the
-      // chain a moment after the rows.
+      // This is harmless, because the leaves are anchored again. It happens after a restore: a backup copies the chain
+      // a moment later than the rows.
       const message = 'It is on the embedded chain, but no anchor names it.';
       yield { level: 'note', code: 'anchor_missing', where, message };
     }

@@ -13,7 +13,7 @@ import { lastAnchoredBlock } from './pg-read-anchors.ts';
 
 type Needs = {
   blocks: EmbeddedBlocks;
-  /** The database as it is now, not a snapshot: servers may anchor meanwhile. */
+  /** The current database, not a snapshot, because servers may anchor during the check. */
   database: Database;
 };
 
@@ -29,7 +29,7 @@ export const checkUnsignedBlocks: Check<Needs> = {
     )) {
       const where = `block ${blockNumber} of the embedded chain`;
       const told = `It anchors a checkpoint, on ${blockTime.toISOString()}, that this database has not signed`;
-      // A backup copies the chain after the rows, so the copy of a busy server's chain is a moment ahead of its rows.
+      // A backup copies the chain after the rows, so in a busy server's backup the chain is a moment ahead of the rows.
       if (isBeforeRestore) {
         const message = `${told}: it dates from before the operator restored this state.`;
         yield { level: 'note', code: 'past_before_restore', where, message };

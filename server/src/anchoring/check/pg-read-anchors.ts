@@ -14,7 +14,7 @@ export type StoredAnchor = {
   raw: Uint8Array;
   treeSize: number;
   root: Uint8Array;
-  /** Decimal. */
+  /** In decimal digits. */
   maxFee: string;
   priorityFee: string;
   state: string;
@@ -46,8 +46,8 @@ const ANCHORS: Pieced = {
 };
 
 /**
- * Reads all mined anchors. There is no index for the siblings of an anchor, so each anchor would otherwise read all
- * others.
+ * Reads all mined anchors once. There is no index by which to find the siblings of an anchor, so each would need a scan
+ * of all others.
  */
 const MINED: Pieced = {
   of: rowsOf('anchors', ['id'], 'id, network, nonce, state'),

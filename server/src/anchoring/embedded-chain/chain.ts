@@ -84,8 +84,8 @@ async function runChain(
     try {
       parts.pool.add(transfer, ledger.accounts);
     } finally {
-      // A block is made even if the transaction is already in the pool: writing its block may have failed, and its
-      // sender tries again.
+      // A block is made even if the pool refuses the transaction as known: its block may have failed to be written, and
+      // this is the sender's second try.
       if (blocks === 'when sent') await miner.mine();
     }
     return transfer.hash;
@@ -140,7 +140,7 @@ async function readTransfer(engine: () => Promise<ChainEngine>, raw: Uint8Array)
 }
 
 /**
- * Throws unless the bytes are a transfer of type 2 bound to this chain; nothing else is accepted. It is checked
+ * Throws unless the bytes are a transfer of type 2 bound to this chain; nothing else is accepted. This is checked
  * before the engine is loaded.
  */
 function assertTransferHere(raw: Uint8Array): void {
@@ -161,8 +161,8 @@ function decodeHere(raw: Uint8Array): EthereumTransaction {
 }
 
 /**
- * One process at a time owns a chain's folder. The lock is SQLite's on an empty file: the kernel releases it however
- * the process ends, and it also works between containers that share the folder.
+ * One process at a time owns a chain's folder. It is locked with SQLite's lock on an empty file, which the kernel
+ * releases however the process ends, and which also works between containers that share the folder.
  */
 type FolderLock = { release(): void };
 

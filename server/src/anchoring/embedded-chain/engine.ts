@@ -43,7 +43,7 @@ export function makeEngine(chainId: number): ChainEngine {
   return {
     readTransfer: (raw) => readTransfer(common, raw),
     makeGenesis: (...given) => makeGenesis(common, ...given),
-    // A virtual machine registers itself with its `Common`: a shared one would keep all of them in memory.
+    // Each virtual machine registers itself with its `Common`, so a shared `Common` would keep all of them in memory.
     makeBlock: (...given) => makeBlock(common.copy(), ...given),
   };
 }

@@ -12,7 +12,7 @@ import type { Logger } from '../../kernel/logger.ts';
 import { OperatorError } from '../../kernel/operator-error.ts';
 
 export type BlockFile = {
-  /** Resolves with the record's offset once it would survive a crash; if it rejects, nothing was added. */
+  /** Resolves with the offset of the record once the record would survive a crash. If it rejects, nothing was added. */
   append(payload: Uint8Array): Promise<number>;
   read(offset: number): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -82,8 +82,8 @@ export async function readBlockFile(
 }
 
 /**
- * Judges what follows the last record. A crash leaves the beginning of a record: a right mark, and fewer bytes than
- * it announces.
+ * Judges what follows the last record. If a write was cut off by a crash, that is the beginning of a record: a right
+ * mark, and fewer bytes than the record announces.
  */
 function judgeRest(rest: Buffer): BlockFileReport['rest'] {
   if (rest.length === 0) return 'nothing';
@@ -91,7 +91,7 @@ function judgeRest(rest: Buffer): BlockFileReport['rest'] {
   const isMarked = MARK.subarray(0, start.length).equals(start);
   const isCut = rest.length < PREFIX_BYTES || rest.length < PREFIX_BYTES + rest.readUInt32BE(MARK.length);
   if (isMarked && isCut && rest.length <= PREFIX_BYTES + MAX_PAYLOAD_BYTES) return 'cut short';
-  // The record was completed since it was read; the next reader finds it.
+  // The record may have been completed after the others were read. The next reader then finds it.
   return parseRecord(rest, 0) === undefined ? 'damaged' : 'nothing';
 }
 

@@ -1,4 +1,6 @@
-/** The embedded chain as a JSON-RPC 2.0 node on loopback, so that one driver serves it and any other chain. */
+/**
+ * The embedded chain as a JSON-RPC 2.0 node on loopback, so that the same driver works for it and for any other chain.
+ */
 
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -101,12 +103,12 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 
 export type LoopbackServer = { url: string; close(): Promise<void> };
 
-/** Listens for this machine alone, so that the embedded chain is called over its real protocol. */
+/** Listens on loopback only, so that even the embedded chain is called over the real protocol. */
 async function listenOnLoopback(listener: RequestListener): Promise<LoopbackServer> {
   const server = createServer({ keepAliveTimeout: 60_000 }, listener);
   await new Promise<void>((resolve, reject) => {
-    // The port is exclusive: in a group of processes, each must reach its own server and not another's on a shared
-    // port.
+    // The port is exclusive: in a group of processes, each must reach its own server, and not another's through a
+    // shared port.
     server.once('error', reject).listen({ port: 0, host: '127.0.0.1', exclusive: true }, resolve);
   });
   return {

@@ -1,6 +1,6 @@
 /**
- * Finds a block's number by a 32-byte hash in 16 to 32 bytes per entry, so that years of blocks fit in memory. It
- * stores 64 bits of each hash: the caller must compare the whole hash with the block.
+ * Finds a block's number by a 32-byte hash. An entry takes only 16 to 32 bytes, so that years of blocks fit in memory.
+ * It stores 64 bits of each hash: the caller must compare the whole hash with the block.
  */
 
 type HashIndex = {

@@ -51,7 +51,7 @@ export async function openLedger(path: string, logger: Logger): Promise<Ledger> 
   };
   const file: BlockFile = await openBlockFile(
     path,
-    // The checksum was right, so if a block does not follow the one before, we have a bug or somebody edited the
+    // The checksum is right. So if a block does not follow the one before it, we have a bug or somebody edited the
     // file.
     ({ payload, offset }) => take(decodeStoredBlock(payload), offset),
     logger,

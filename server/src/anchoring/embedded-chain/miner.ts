@@ -51,8 +51,8 @@ async function mineOne(parts: MinerParts, now: Date, logger: { logger: Logger }[
   const parent = headOf(ledger);
   const transfers = pool.ready(ledger.accounts, baseFeeAfter(parent));
   if (transfers.length === 0) return false;
-  // Every block must be later than the one before, whatever the clock does. With more than one block per second,
-  // block times therefore run ahead of the clock.
+  // Every block must be later than the one before it, even if the clock was set back. With more than one block per
+  // second, block times therefore run ahead of the clock.
   const earliest = headerNumber(parent, 'timestamp') + 1n;
   const clock = BigInt(Math.floor(now.getTime() / 1000));
   try {

@@ -1,6 +1,6 @@
 /**
- * Encodes a block as the embedded chain stores it: the block's own RLP, the rest of its receipts, and the accounts
- * after it. With these, opening the chain need not execute anything again.
+ * Encodes a block as the embedded chain stores it: the block's own RLP, the facts of its receipts that are not in the
+ * RLP, and the accounts after it. So nothing is executed again when the chain is opened.
  */
 
 import { decodeRlp, encodeNumber, encodeRlp, parseNumber, type RlpItem } from '@sello/proof';

@@ -10,7 +10,7 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** The refusal of a valid request. Nodes use this code for it. */
+/** Makes the error that refuses a valid request, with the code that nodes use for it. */
 export function refuse(message: string): RpcRefusal {
   return new RpcRefusal(-32000, message);
 }

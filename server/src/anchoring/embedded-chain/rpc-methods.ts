@@ -23,7 +23,7 @@ type ChainParts = {
 type Params = readonly unknown[];
 type Method = (parts: ChainParts, params: Params) => unknown;
 
-/** The tip for getting into the next block. Any amount would do, because nobody competes for it. */
+/** The tip that is suggested for the next block. Any amount would do, because nobody competes for a place. */
 const TIP_WEI = 1_000_000_000n;
 /** The limit for a transaction. An anchor is far smaller: it has 36 bytes of calldata. */
 const MAX_TRANSACTION_BYTES = 16 * 1024;

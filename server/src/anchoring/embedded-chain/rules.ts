@@ -18,8 +18,8 @@ export function transferGas(calldata: Uint8Array): bigint {
 }
 
 /**
- * The base fee of the next block (EIP-1559). It rises or falls by up to an eighth, by how far the block was from half
- * full.
+ * The base fee of the next block (EIP-1559). It rises or falls by up to an eighth, depending on how far from half full
+ * this block was.
  */
 export function baseFeeAfter(block: StoredBlock): bigint {
   const baseFee = headerNumber(block, 'baseFeePerGas');

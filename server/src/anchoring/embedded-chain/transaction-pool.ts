@@ -7,7 +7,7 @@ import { GAS_LIMIT } from './rules.ts';
 import type { SignedTransfer } from './transfer.ts';
 
 export type TransactionPool = {
-  /** Adds a transaction, or throws a refusal in the words of geth, which clients of Ethereum chains know. */
+  /** Adds a transaction, or throws an error in the words of geth, which clients of Ethereum chains know. */
   add(transfer: SignedTransfer, accounts: Accounts): void;
   find(hashHex: string): SignedTransfer | undefined;
   /** The transactions that a block with this base fee would contain, in this order. */

@@ -34,7 +34,7 @@ export type EvmChainConfig = {
 };
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** How far the nodes behind one address may lag before a missing block counts as gone. */
+/** How far nodes behind the same address may lag before a missing block counts as gone. */
 const LAG_MS = 60_000;
 
 /** Makes the driver. It sends no request yet, so that a chain that is down does not prevent the start. */
@@ -79,7 +79,7 @@ async function settledNonce(node: EvmNode, address: AddressHex, finality: ChainF
   return typeof lastFinal === 'number' && lastFinal < 0 ? 0 : node.minedCount(address, lastFinal);
 }
 
-/** Signs a transaction to ourselves that carries the root. */
+/** Signs a transaction from our account to itself that carries the root. */
 async function plan(
   node: EvmNode,
   { chainId, privateKey, maxFeePerGasWei, address }: EvmChainConfig & { address: AddressHex },
@@ -101,8 +101,8 @@ async function isFinal(
   blockNumber: number,
   blockHash: Uint8Array,
 ): Promise<boolean | 'reorganised'> {
-  // The last final number is read first, then the block. In the other order, a final block could replace the block in
-  // between.
+  // The number of the last final block is read before the block itself. In the other order, this block could be
+  // replaced in between by a final one.
   const lastFinal = await lastFinalNumber(node, finality);
   const current = await node.block(blockNumber);
   if (current === undefined) return missing.isGone(blockHash) ? 'reorganised' : false;

@@ -35,7 +35,7 @@ test.each([
     maxFeePerGas: after,
     maxPriorityFeePerGas: after,
   });
-  // The increase that the strictest pools demand, and the one that geth demands.
+  // The strictest pools demand 12.5 % more, and geth demands an increase even from zero.
   expect(after * 1000n).toBeGreaterThanOrEqual(before * 1125n);
   expect(after).toBeGreaterThan(before);
 });

@@ -11,7 +11,8 @@ export type FeeMarket = { baseFeePerGas: bigint; tipPerGas: bigint };
 /** The least gas of an anchor: 21,000 and the floor of EIP-7623 for 36 non-zero bytes. A lower estimate is wrong. */
 const LEAST_GAS = 22_440n;
 /**
- * The most gas that is believed. Chains that also charge for the data of another chain estimate far more than 22,440.
+ * The highest estimate of gas that is believed. Chains that also charge for the data of another chain estimate far more
+ * than 22,440.
  */
 const MOST_GAS = 5_000_000n;
 

@@ -5,7 +5,8 @@ import { findSent } from './find-sent.ts';
 const OWN = `0x${'ab'.repeat(20)}`;
 
 /**
- * A chain on which our account has sent its nonces in these blocks. The node knows no states older than `statesFrom`.
+ * A chain in which each of these blocks holds one transaction of our account. The node knows no states older than
+ * `statesFrom`.
  */
 function chainOf(head: number, blocks: readonly number[], statesFrom = 0) {
   const asked: string[] = [];

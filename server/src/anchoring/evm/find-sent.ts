@@ -1,7 +1,7 @@
 /**
- * Finds what an account has sent with a nonce. No standard method does it, so the block is found from the number of
- * transactions that the account had sent up to each block. Only an archive node knows that for old blocks; otherwise
- * the newest blocks are read one by one.
+ * Finds the transaction that an account sent with a nonce. No standard method does this, so its block is found from the
+ * number of transactions that the account had sent up to each block. Only an archive node knows that number for old
+ * blocks; otherwise the newest blocks are read one by one.
  */
 
 import { encodeRpcTransaction, ProofError } from '@sello/proof';
@@ -76,7 +76,7 @@ async function firstBlockPast(
   { nonce, afterBlock }: UsedNonce,
   head: number,
 ): Promise<number> {
-  // The block of the previous nonce may contain this one too.
+  // The block with the previous nonce may contain this nonce too.
   let [low, high] = [afterBlock - 1, head];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);

@@ -1,4 +1,4 @@
-/** Checks whether anchoring on a chain would work now, at the start and for `/readyz`. */
+/** Checks, at the start and for `/readyz`, whether anchoring on a chain would work now. */
 
 import type { ChainFinality, ChainHealth, ChainProblem, ChainTrust } from '../chain-driver.ts';
 import { ChainFailure } from '../chain-failure.ts';

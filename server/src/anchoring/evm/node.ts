@@ -19,7 +19,7 @@ export type BlockSummary = {
 type Receipt = { blockNumber: number; blockHash: Uint8Array; txIndex: number };
 
 export type EvmNode = {
-  /** Rejects with `wrong_chain` unless the node serves ours. */
+  /** Rejects with `wrong_chain` unless the node serves our chain. */
   assertChain(): Promise<void>;
   block(at: number | 'latest' | 'finalized'): Promise<BlockSummary | undefined>;
   /** The whole block as the node sent it, for the proof library to check. */

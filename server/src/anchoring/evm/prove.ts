@@ -17,9 +17,9 @@ import { keccak } from './address.ts';
 import type { EvmNode } from './node.ts';
 
 /**
- * Proves that the transaction is in its block. One answer cannot tell a chain with its own rules (QBFT leaves seals
- * out of the hash, Polygon lists a transaction that is not in the root) from a node that made an error. If it is the
- * chain, the proof will always be weaker. So the node must give the same answer twice.
+ * Proves that the transaction is in its block. If that fails, either the chain has its own rules (QBFT leaves seals out
+ * of the hash, Polygon lists a transaction that is not in the root), or the node made an error. One answer does not
+ * show which, and with such a chain the proof stays weaker for good. So the node must give the same answer twice.
  */
 export async function proveMined(node: EvmNode, mined: MinedTransaction): Promise<ChainProof> {
   const first = await askOnce(node, mined);
@@ -61,8 +61,8 @@ function assertSameBlock(found: RpcInclusion, mined: MinedTransaction): void {
 }
 
 /**
- * Makes the proof and verifies it as a third party would. It is stored for ever, so our own code is not trusted
- * either.
+ * Makes the proof and verifies it as a third party would. The proof is stored for ever, so even our own code is not
+ * trusted.
  */
 function toProof({ inclusion, transactionIndex }: RpcInclusion, mined: MinedTransaction): ChainProof {
   if (inclusion.type === 'none') return { inclusion: 'none', because: inclusion.reason };

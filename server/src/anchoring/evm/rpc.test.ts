@@ -9,7 +9,9 @@ import { type ChainRpc, openChainRpc } from './rpc.ts';
 
 let node: FaultyRpc;
 let rpc: ChainRpc;
-/** A time limit only for answers that never end: an honest answer may take longer than this on a busy machine. */
+/**
+ * A client with a short time limit, for answers that never end. On a busy machine, an honest answer may take longer.
+ */
 let impatient: ChainRpc;
 beforeAll(async () => {
   node = await openFaultyRpc({

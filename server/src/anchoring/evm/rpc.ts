@@ -56,7 +56,7 @@ export function openChainRpc({ url, timeoutMs }: ChainRpcOptions): ChainRpc {
           return await exchange(body, signal);
         } catch (error) {
           // The call is sent once more, because the node may close a kept-alive connection just as we use it. Every
-          // method that we call may be repeated: a transaction is the same one however often it is sent.
+          // method that we call may be repeated: sending a transaction twice does not make two of it.
           if (!isLostConnection(error)) throw asFailure(error, signal);
         }
         return exchange(body, signal).catch((error) => {
@@ -81,7 +81,7 @@ function excerptOf(text: string): string {
 
 function readResult({ status, body }: HttpAnswer, id: number, method: string): unknown {
   const answer = parseObject(body);
-  // A JSON-RPC error counts whatever the HTTP status: nodes differ in the one they send with it.
+  // A JSON-RPC error counts with any HTTP status, because nodes send it with different ones.
   const error = answer?.error;
   if (answer?.id === id && typeof error === 'object' && error !== null) throw asRpcError(error, method);
   if (status !== 200) {

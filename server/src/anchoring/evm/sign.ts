@@ -1,6 +1,6 @@
 /**
- * Encodes and signs an anchor's transaction (EIP-1559). The curve is imported for the first signature, so that
- * start-up does not wait for it.
+ * Encodes and signs an anchor's transaction (EIP-1559). The module for the curve is imported for the first signature,
+ * so that start-up does not wait for it.
  */
 
 import { concatBytes, encodeNumber, encodeRlp, type RlpItem } from '@sello/proof';

@@ -1,4 +1,7 @@
-/** Reads why a node refused a transaction. No standard defines the messages, so these are the ones in use. */
+/**
+ * Reads why a node refused a transaction. No standard defines the error messages, so these patterns match the ones in
+ * use.
+ */
 
 import { ChainFailure, type ChainFailureCode } from '../chain-failure.ts';
 

@@ -40,7 +40,8 @@ Term: 12 months
 /** How long a sample is used. A new one is made after that, so that the date on the page is recent. */
 const RENEWED_AFTER_MS = 24 * 3_600_000;
 /**
- * How long the server waits after a failure before it tries again. Only a fault of this machine makes the stamp fail.
+ * How long the server waits after a failure before it tries again. A stamp fails only if something is wrong with this
+ * machine.
  */
 const TRIED_AGAIN_AFTER_MS = 60_000;
 

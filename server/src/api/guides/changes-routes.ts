@@ -16,8 +16,8 @@ export function changesRoutes(app: App, site: Site, assets: WebAssets): void {
 }
 
 /**
- * Takes the part for callers of each release. Links to files of the repository would lead nowhere here, so only their
- * text is kept.
+ * Takes from each release the part that is for callers. Links to files of the repository would lead nowhere here, so
+ * only their text is kept.
  */
 function changesForCallers(changelog: string): string {
   const releases = changelog.split(/^## /m).slice(1);

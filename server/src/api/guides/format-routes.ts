@@ -1,6 +1,6 @@
 /**
  * Serves `/docs/proof-format`, the format of our proofs with its schema and its examples, and `/docs/conformance`, the
- * requirements on verifiers with the files to try one on.
+ * requirements on verifiers with the files that test a verifier.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -65,7 +65,10 @@ const PAGES = [
   ['/docs/conformance', 'CONFORMANCE.md'],
 ] as const;
 
-/** The files to try a verifier on. There are hundreds, and few are ever requested, so they are not kept in memory. */
+/**
+ * Serves the files that test a verifier. There are hundreds, and few are ever requested, so they are not kept in
+ * memory.
+ */
 function vectorRoute(app: App): void {
   const names = new Set(readdirSync(path.join(DOCS, 'vectors')));
   const params = Type.Object({ name: Type.String() });

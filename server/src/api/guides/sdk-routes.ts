@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<Language, { title: string; lead: string; guides: st
   },
 };
 
-/** Any origin may fetch them: they contain no personal data. */
+/** Any origin may fetch the clients, because they contain no personal data. */
 const OPEN = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',

@@ -8,7 +8,7 @@ import type { Site } from '../../http/site.ts';
 import { makeSendGuide } from './guide-page.ts';
 
 type TextPage = {
-  /** Its address. */
+  /** The address of the page. */
   self: string;
   /** The Markdown, which begins with its title. It is read at the first request, so that the server starts faster. */
   read(): string;

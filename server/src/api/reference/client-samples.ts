@@ -17,7 +17,7 @@ type Call = {
   resource: string;
   name: string;
   path: readonly string[];
-  /** The body, or for a call without a body its required query. */
+  /** The body; for a call without a body, its required query parameters. */
   input: unknown;
   kind: 'list' | 'file' | 'record';
   takesBody: boolean;
@@ -126,7 +126,7 @@ function objectLiteral(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(/^( *)"([a-z_]\w*)":/gim, '$1$2:');
 }
 
-/** `import` is a reserved word of Python, so that method's name ends with an underscore. */
+/** `import` is a reserved word of Python, so the method of that name ends with an underscore. */
 function pythonName(name: string): string {
   const snake = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
   return snake === 'import' ? 'import_' : snake;

@@ -43,7 +43,7 @@ export type Described = {
   /** The whole path, with parameters in braces. */
   path: string;
   tag: string;
-  /** The last part of the address of its section. */
+  /** The last part of the address of the operation's section. */
   slug: string;
   summary: string;
   description: string | undefined;

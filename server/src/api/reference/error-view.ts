@@ -51,17 +51,19 @@ ${language === 'es' && html`<p>${prose(words.exampleNote)}</p>`}`
 ${usersOf(view, code)}`;
 }
 
-/** Answered before an operation is found, because the address, the method or the connection is wrong. */
+/**
+ * Errors that are returned before an operation is found, because the address, the method or the connection is wrong.
+ */
 const BEFORE_OPERATIONS: readonly ErrorCode[] = [
   'method_not_allowed',
   'request_timeout',
   'headers_too_large',
 ];
 
-/** Addresses of files and badges, which are named in records and are no operations. */
+/** Errors from addresses of files and badges. Records contain these addresses, but they are no operations. */
 const OF_ADDRESSES: readonly ErrorCode[] = ['invalid_signature', 'url_expired', 'gone'];
 
-/** Only a row of a posted list gets it, inside an answer that has a success status. */
+/** Errors that only a row of a posted list gets, inside an answer whose status is a success. */
 const OF_ROWS: readonly ErrorCode[] = ['member_ambiguous'];
 
 function usersOf({ reference, words, language }: ReferenceView, code: ErrorCode): Html {

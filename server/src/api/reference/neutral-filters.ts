@@ -1,6 +1,6 @@
 /**
- * Gives every parameter of the list of certificates a default that changes nothing. Programs that make requests of the
- * description, such as Postman, send all parameters, and otherwise make up values that are refused.
+ * Gives every parameter of the list of certificates a default that changes nothing. Programs that make requests from
+ * the description, such as Postman, send all parameters; without a default they make up values, which are refused.
  */
 
 import { MAY_BE_EMPTY } from '../../certificates/certificate-list.ts';

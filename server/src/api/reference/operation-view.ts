@@ -44,7 +44,7 @@ ${samplesView(view, operation)}
 `;
 }
 
-/** In Spanish if the operation has a Spanish name; a test checks that all have one. */
+/** The name of the operation, in Spanish if it has a Spanish name; a test checks that all have one. */
 export function operationName({ operationId, summary }: Described, language: Language): Html {
   const spanish = language === 'es' ? OPERATION_NAMES[operationId] : undefined;
   return spanish === undefined ? html`<span lang="en">${summary}</span>` : html`${spanish}`;
@@ -115,7 +115,7 @@ function refusalsView({ reference, words, language }: ReferenceView, operation: 
 }
 
 /**
- * The curl sample comes first and is open, because it needs no client. The others can be unfolded in the browser
+ * The curl sample comes first and is unfolded, because it needs no client. The others can be unfolded in the browser
  * without a script.
  */
 function samplesView({ clients, words }: ReferenceView, operation: Described): Html {

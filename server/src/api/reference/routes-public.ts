@@ -1,6 +1,6 @@
 /**
- * `/docs`: the reference of the API as pages that need no script, made of the OpenAPI document. Only `/docs/try` loads
- * the program with which a call can be tried.
+ * `/docs`: the reference of the API as pages that need no script, made from the OpenAPI document. Only `/docs/try`
+ * loads a program, with which people can try a call.
  */
 
 import { Type } from 'typebox';
@@ -33,7 +33,8 @@ export function referenceRoutes(app: App, site: Site, assets: WebAssets): void {
   const pageIn = async (language: Language, self: string, make: MakePage, name: string) => {
     const key = `${language} ${self}`;
     const page = kept.get(key) ?? viewIn(language).then((view) => makePage(view, self, make, name));
-    // Pages that do not exist are not cached, because anyone may request any number of them.
+    // If the page does not exist, it is removed from the cache again, because anyone may request any number of such
+    // pages.
     kept.set(key, page);
     page.catch(() => kept.delete(key));
     return page;

@@ -27,7 +27,7 @@ export function fieldView(field: Field, words: ReferenceWords, depth = 0): Html 
 `;
 }
 
-/** The object whose fields are listed below a field; for a list, the type of its items. */
+/** The schema whose fields are listed below a field. For a list, this is the schema of its items. */
 function innerOf(schema: Schema): Schema {
   return schema.items === undefined ? schema : innerOf(schema.items);
 }
@@ -36,7 +36,7 @@ function propertiesOf({ properties, allOf = [] }: Schema): Readonly<Record<strin
   return Object.assign({}, ...allOf.map(propertiesOf), properties);
 }
 
-/** For example `string | null`, a list of records, or the name of a record as a link. */
+/** The type of a field, for example `string | null`, a list of records, or the name of a record as a link. */
 export function typeView(schema: Schema, words: ReferenceWords): Html {
   if (schema.$ref !== undefined) {
     const name = nameIn(schema.$ref);

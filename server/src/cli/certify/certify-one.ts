@@ -38,7 +38,7 @@ export async function certifyOne(
   await mkdir(path.dirname(target), { recursive: true });
   await writeWhole(`${target}.tsr`, Buffer.from(tsr_base64, 'base64'));
   await writeWhole(`${target}.chain.pem`, chain_pem);
-  // Without it, a shared stamp does not prove the file.
+  // Without this record, a shared stamp does not prove the file.
   if (record_base64) await writeWhole(`${target}.ers`, Buffer.from(record_base64, 'base64'));
   // The record is written last, because it implies that the proofs beside it are complete.
   await writeRecord(target, record);

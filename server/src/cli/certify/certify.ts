@@ -25,7 +25,7 @@ const OPTIONS = {
 
 /** How many files are sent at once, and how many certificates are waited for at once. */
 const AT_ONCE = { sending: 4, waiting: 8 };
-/** Files that share a stamp wait together for their window, so more of them are sent at once. */
+/** Files that share a stamp wait until their time window ends, so more of them are sent at once. */
 const SHARING_AT_ONCE = 50;
 
 /** The result for one file. `certificate` is set even if the certificate was not anchored in time. */

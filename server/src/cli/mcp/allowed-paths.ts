@@ -78,7 +78,7 @@ export async function openAllowedPaths(folders: readonly string[]): Promise<Allo
       try {
         await write(drafts);
       } finally {
-        // The removal fails, as it should, while another file is being written there.
+        // The removal fails while another file is being written there, as it should.
         for (const empty of [drafts, all]) await rmdir(empty).catch(() => {});
       }
     },

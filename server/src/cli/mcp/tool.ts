@@ -92,7 +92,9 @@ export function record<Properties extends Record<string, TSchema>>(properties: P
   return Type.Object(properties, { additionalProperties: true });
 }
 
-/** A refusal with words for the assistant, which must be able to tell the person what to do. */
+/**
+ * The error that refuses a call. Its message is for the assistant, which must be able to tell the person what to do.
+ */
 export class ToolRefused extends Error {}
 
 function refusal(error: unknown): CallToolResult {
@@ -166,7 +168,7 @@ export function summaryOf(certificate: Certificate): Static<typeof CertificateSu
     accredited: nom151.accredited,
     created_at,
     page: qr_verification_url,
-    // A server from before sealed copies does not have this field.
+    // Servers of versions without sealed copies do not send this field.
     sealed: sealed
       ? { status: sealed.status, certificate_id: sealed.certificate_id, reason: sealed.reason }
       : null,

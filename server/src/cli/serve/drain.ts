@@ -7,14 +7,14 @@ import type { Logger } from '../../kernel/logger.ts';
 
 /**
  * How long requests under way may take to finish after SIGTERM. An upload over a slow line may need longer. It is then
- * cut off without having used anything, and its caller repeats it with the same Idempotency-Key. A longer deadline
- * would not help, because supervisors wait only 30 to 90 seconds before they kill the process.
+ * cut off and uses up nothing, and its caller repeats it with the same Idempotency-Key. A longer deadline would not
+ * help, because supervisors wait only 30 to 90 seconds before they kill the process.
  */
 const DRAIN_MS = 25_000;
 
 /**
- * Tracks connections from the start. Call the result once to stop. `close` closes the server when no request is under
- * way.
+ * Tracks connections from the start, and returns the function that stops the server, which is called once. `close`
+ * closes the server once no request is under way.
  */
 export function prepareDrain(
   server: Server,

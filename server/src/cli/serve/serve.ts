@@ -39,7 +39,7 @@ export async function serveCommand(args: string[], terminal: Terminal): Promise<
       for (const stop of stops) await stop();
     }
   });
-  // A connection on its way to a killed process stays with the parent, and so does the port. Either would keep this
+  // The parent keeps the port, and any connection that was on its way to a killed process. Either would keep this
   // process running, so it exits explicitly.
   if (config.processes > 1) process.exit();
 }
@@ -92,7 +92,7 @@ async function startHttp(config: Config, sello: Sello): Promise<() => Promise<vo
   } catch (error) {
     throw asListenError(error, config.port, 'PORT');
   }
-  // Loads libraries and fonts now, or the first person who asks for a PDF would wait for them.
+  // Loads libraries and fonts now. Otherwise, the first person who asks for a PDF would wait for them.
   sello.ports.constancias.warm();
   sello.ports.documentWriter.warm();
   return drain;

@@ -25,8 +25,7 @@ export async function readServerConfig(terminal: Terminal): Promise<Config> {
 export function openTerminalLogger(terminal: Terminal, least: LogLevel = 'info'): Logger {
   const lines = makeLineWriter(terminal.write);
   const logger = makeLogger(lines.write, () => new Date(), least);
-  // Log lines that explain the exit are written first, in whatever way the process ends, and repetitions with their
-  // counts.
+  // However the process ends, it first writes the log lines that explain why, and the counts of repeated lines.
   process.once('exit', () => {
     logger.flush();
     lines.flush();
@@ -39,9 +38,9 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Resolves when the process is told to stop. Must be called before the command prints that it runs, because a stop may
- * come at any time after that. The handlers stay installed: npm forwards the signal that the terminal has already sent,
- * and without a handler the second signal would kill the process during shutdown.
+ * Resolves when the process gets a signal to stop. Must be called before the command prints that it runs, because the
+ * signal may come at any time after that. The handlers stay installed: npm forwards the signal that the terminal has
+ * already sent, and without a handler the second signal would kill the process during shutdown.
  */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

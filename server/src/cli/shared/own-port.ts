@@ -1,12 +1,15 @@
-/** Finds a port for a server whose port is not configured, one that no other program is likely to take meanwhile. */
+/**
+ * Finds a port for a server whose port is not configured: one that no other program is likely to take while the server
+ * is away.
+ */
 
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
 /**
- * These ports are below those that systems hand out to other programs, so no other program takes one while nobody
- * listens on it for a moment.
+ * These ports are below the range from which systems give ports to other programs. So none is taken while its server is
+ * briefly away.
  */
 const OWN_PORTS = { from: 15_000, to: 32_000 };
 const TRIES = 50;

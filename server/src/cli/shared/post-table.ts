@@ -58,7 +58,7 @@ function asBody(content: Uint8Array, file: string): Readonly<Record<string, unkn
   throw new UsageError(`${file} is not JSON with rows.`);
 }
 
-/** Shows how much was sent, then that the server is at work. */
+/** Shows how much was sent, and after that shows that the server is working. */
 export function showSending(bar: ProgressBar, { name, size }: TableToPost, isDryRun: boolean) {
   return ({ loaded }: { loaded: number }) =>
     loaded < size

@@ -28,7 +28,7 @@ function wordsFor(error: unknown): string {
     const words = storageAway(error.cause);
     return isUnknownOutcome(error) ? `${words} ${LOOK_FIRST}` : words;
   }
-  // Commands call the same use cases as the API, whose refusals are written for people.
+  // Commands call the same use cases as the API. The errors with which these refuse a call are written for people.
   const isForPeople =
     error instanceof OperatorError || error instanceof ConfigError || error instanceof AppError;
   return isForPeople ? error.message : stackOf(error);

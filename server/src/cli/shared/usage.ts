@@ -44,7 +44,9 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Turns Node's message into ours. Everything that is left over is about positional arguments. */
+/**
+ * Turns Node's message about an unknown option into ours. Other messages keep their first line, which gets a full stop.
+ */
 function wordsFor(error: unknown, known: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, unknown] = /^Unknown option '-{1,2}([^']*)'/.exec(message) ?? [];

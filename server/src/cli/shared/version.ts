@@ -45,10 +45,7 @@ function unpacked(root: string): string[] {
   ];
 }
 
-/**
- * Describes a git checkout. The hash is that of the release that would be made from these files, if the pages are
- * built.
- */
+/** Describes a git checkout. If the pages are built, the hash is the one that a release of these files would have. */
 function checkedOut(root: string): string[] {
   try {
     const commit = git(root, 'rev-parse', 'HEAD').trim();

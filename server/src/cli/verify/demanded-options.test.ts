@@ -1,4 +1,7 @@
-/** P110: what an option of `sello verify` asks for is answered by a check of its own, or the verdict is invalid. */
+/**
+ * P110: if an option of `sello verify` demands something, a check of its own answers the demand, or the verdict is
+ * invalid.
+ */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +58,7 @@ async function statusOf(...args: string[]): Promise<number> {
 const [VALID, INVALID, USAGE] = [0, 1, 2];
 const GOOD = ['--tsr', STAMP, '--root', ROOT];
 
-/** Evidence that cannot answer what the option asks, each with something else that would make the evidence valid. */
+/** For each option, evidence that cannot answer its demand, although something else would make the evidence valid. */
 const DEMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   hash: [
     [...GOOD, '--hash', '00'.repeat(32)],
@@ -82,7 +85,7 @@ const DEMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-/** Options that, without evidence that could answer them, are wrong usage. */
+/** Options that are wrong usage if the evidence cannot answer them. */
 const REFUSED: Readonly<Record<string, readonly (readonly string[])[]>> = {
   rpc: [[...GOOD, '--xml', PROOF, '--rpc', 'http://127.0.0.1:9/']],
   'as-of': [[...GOOD, '--as-of', '2020-01-01']],

@@ -23,7 +23,7 @@ function readOne(given: string, now: Date): BrokenAlgorithm {
       `--broken must be ALGORITHM@DATE; it is "${given}". The algorithms are ${ALGORITHM_NAMES.join(', ')}.`,
     );
   const since = readDay(day, '--broken');
-  // Otherwise, the requested check would never be made but would look as if it had passed.
+  // Without this error, the requested check would never be made, but would seem to have passed.
   if (since > now)
     throw new UsageError(
       `--broken ${given} is after the day of the check. To judge as on that day, add --as-of ${day}.`,

@@ -1,4 +1,4 @@
-/** The document beside evidence: its digests, whatever its size. */
+/** Computes the digests of the document beside the evidence, however large it is. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -23,7 +23,7 @@ export function digestSource(
   return { digest: async (wanted) => (wanted === algorithm ? bytes : undefined) };
 }
 
-/** RFC 9162 §2.1.1 hashes an entry behind this octet. */
+/** RFC 9162 §2.1.1: this octet is put before an entry that is hashed. */
 const LEAF_PREFIX = Uint8Array.of(0);
 
 async function digestOf(

@@ -1,4 +1,4 @@
-/** Sorts files that were given to `sello verify` without saying which is which, by what each of them is. */
+/** Finds out, for files that were given to `sello verify` without saying which is which, what each of them is. */
 
 import { open, readFile, stat } from 'node:fs/promises';
 import { type Evidence, type ForeignKind, MAX_EVIDENCE_BYTES, mostBytes, recognise } from '@sello/proof';

@@ -183,8 +183,8 @@ async function readGiven(
 }
 
 /**
- * When a hash algorithm is replaced, the object is hashed again; so a record can only be checked together with its
- * object.
+ * When a hash algorithm was replaced, the object itself was hashed again. So a record can only be checked together with
+ * its object.
  */
 function assertObject(record: unknown, object: string | undefined): void {
   if (record !== undefined && object === undefined)

@@ -144,7 +144,7 @@ async function makeFiles(
     issuer: rootName,
     issuerSpkiDer: root.spkiDer,
     signatureAlgorithm: KEY_KINDS[kind].algorithm,
-    // It begins an hour earlier, so that a verifier whose clock is slow does not see it as not yet valid.
+    // The certificate begins an hour earlier, so that a verifier whose clock is slow accepts it too.
     notBefore: new Date(now.getTime() - 3_600_000),
   };
   const sign = signerFor(kind, root.privateKey);
@@ -188,8 +188,8 @@ async function generateKeyPair(
 }
 
 /**
- * Makes the function that signs. ECDSA is done here, because it is cheaper than handing it to another thread; RSA
- * would block this one.
+ * Makes the function that signs. ECDSA is computed in this thread, because handing it to another one would cost more.
+ * RSA is handed over, because it would block this thread.
  */
 function signerFor(kind: KeyKind, key: crypto.KeyObject) {
   const { digest, isQuick } = KEY_KINDS[kind];

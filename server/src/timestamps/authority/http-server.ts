@@ -37,8 +37,8 @@ async function respond(
   }
   const reply = await authority.answer(body);
   response.writeHead(200, { 'content-type': 'application/timestamp-reply', 'content-length': reply.length });
-  // The answer is sent as text with one character per octet: Node then sends head and body in one write and not in
-  // two.
+  // The answer is sent as text with one character per octet, because Node then writes head and body in one call instead
+  // of two.
   response.end(Buffer.from(reply.buffer, reply.byteOffset, reply.length).toString('latin1'), 'latin1');
 }
 

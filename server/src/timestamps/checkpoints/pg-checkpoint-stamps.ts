@@ -5,7 +5,7 @@ import * as read from '../../database/row-reader.ts';
 import { chainDigest } from '../signing-chain-digest.ts';
 import type { CheckpointOrder, CheckpointStampStore, StampedCheckpoint, StampStanding } from './ports.ts';
 
-/** The update that changes nothing makes the statement return the row of a process that was quicker. */
+/** The update changes nothing. It makes the statement return the row if another process was quicker. */
 const ORDER = `
   with abandoned as (delete from checkpoint_stamps where tsr is null and period_start < $1)
   insert into checkpoint_stamps as s (period_start, tree_size, note, order_id, ordered_at, next_try_at)
@@ -23,8 +23,8 @@ const KEEP = `
   returning tree_size`;
 
 /**
- * Reads how stamping stands. Rows are read as JSON, because `sello status` may look at a database whose schema is
- * older than the column of the reasons.
+ * Reads how stamping stands. Rows are read as JSON, because `sello status` may look at an older database, in which the
+ * column of the reasons is missing.
  */
 const STANDING = `
   select newest.tree_size as stamped_size, newest.period_start as stamped_at, waiting.tree_size as waiting_size,

@@ -1,4 +1,4 @@
-/** What stamping checkpoints of the log needs from the database. */
+/** The database port for stamping checkpoints of the log. */
 
 import type { CheckpointStampId } from '../../kernel/ids.ts';
 
@@ -54,8 +54,8 @@ export type CheckpointStampStore = {
   /** Stores a stamp. False if the period already has one, which then stays. */
   keep(periodStart: Date, stamp: Pick<StampedCheckpoint, 'tsr' | 'chain'>): Promise<boolean>;
   /**
-   * The smallest stamped checkpoint that covers the leaf, and after it the newest one if another signer stamped that.
-   * The second one serves when the keys of the first signer are no longer trusted.
+   * The smallest stamped checkpoint that covers the leaf, and after it the newest one, if that was stamped by another
+   * signer. The second one serves when the keys of the first signer are no longer trusted.
    */
   covering(leafIndex: number): Promise<StampedCheckpoint[]>;
 };

@@ -1,7 +1,7 @@
 /**
- * Advantage Security (Reachcore, now Sovos): its SOAP service for constancias. The request holds a complete
- * RFC 3161 query with the policy and without a nonce. `referencia` is a label for people; it is not documented
- * as an id to look up an order by, so a call is repeated only as in the plain RFC 3161 dialect.
+ * Advantage Security (Reachcore, now Sovos): its SOAP service for constancias. The request holds a complete RFC 3161
+ * query with the policy and without a nonce. `referencia` is a label for people; it is not documented as an id by which
+ * an order can be found, so a call is repeated only as in the plain RFC 3161 dialect.
  */
 
 import { encodeTimestampRequest } from '@sello/proof';

@@ -161,7 +161,7 @@ function asFailure(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   return new PscFailure('unreachable', [code, error.message].filter(Boolean).join(': '), {
     cause: error,
-    // Without a connection, nothing was sent.
+    // If there was never a connection, nothing was sent.
     isOutcomeUnknown: !NEVER_CONNECTED.has(code ?? ''),
   });
 }

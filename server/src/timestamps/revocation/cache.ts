@@ -22,7 +22,7 @@ export type RevocationCache<T> = {
 };
 
 type CacheLimits = {
-  /** How long a fetch is waited for. The result of a slower one serves later callers. */
+  /** How long a caller waits for a fetch. The result of a slower fetch serves later callers. */
   patienceMs: number;
   failureMemoryMs: number;
   maxEntries: number;

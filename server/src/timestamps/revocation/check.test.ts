@@ -48,7 +48,7 @@ const revoked = { serial: 3n, at: new Date(START.getTime() - 1000) };
 
 type Answer = Uint8Array | Promise<Uint8Array>;
 
-/** A check with a clock, server answers and a list of the addresses asked, all under the test's control. */
+/** A check whose clock and answers the test controls, and the list of the addresses that were asked. */
 function openFixture(options: Partial<RevocationOptions> = {}) {
   const fixture = {
     now: START,

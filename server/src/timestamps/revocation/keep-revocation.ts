@@ -63,7 +63,7 @@ async function askInTurn(places: readonly Place[]): Promise<RevocationEvidence |
     try {
       return (await load(undefined)).value;
     } catch {
-      // The next address of the same kind is asked, or this one again in the next round.
+      // After a failure, the next address of the same kind is asked, or this one again in the next round.
     }
   }
   return undefined;

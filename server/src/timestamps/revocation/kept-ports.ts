@@ -1,4 +1,4 @@
-/** What keeping revocation answers needs from the database. */
+/** The database port for keeping revocation answers. */
 
 import type { KeptAnswer, RevocationJudgement } from '@sello/proof';
 
@@ -29,9 +29,9 @@ export type KeptRevocationStore = {
    */
   keep(lookup: KeptLookup, now: Date): Promise<void>;
   /**
-   * Returns, for every certificate of the chain and each kind of answer, the first answer made at or after
-   * `stampedAt`, or else the last one before it; and the first one that says revoked. So the evidence changes only
-   * when there is news.
+   * Returns, for every certificate of the chain and each kind of answer, the first answer made at or after `stampedAt`,
+   * or else the last one before it. Also returns the first answer that says revoked. So the evidence changes only when
+   * there is news.
    */
   about(chainSha256: Uint8Array, stampedAt: Date): Promise<KeptAnswer[]>;
 };

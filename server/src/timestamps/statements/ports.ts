@@ -5,7 +5,10 @@ export const PSC_SERVICES = ['ccmd', 'sdt'] as const;
 
 type PscService = (typeof PSC_SERVICES)[number];
 
-/** Evidence cannot confirm any of it, so it is always shown as the operator's statement. */
+/**
+ * What the operator states about a provider. Evidence cannot confirm any of it, so it is always shown as the operator's
+ * statement.
+ */
 export type IssuerStatement = {
   legalName: string | undefined;
   service: PscService | undefined;

@@ -3,9 +3,9 @@
  * stored hash must follow from those below it, and every signed checkpoint must have the root of the tree at its
  * size.
  *
- * Signed data never changes. So the log is checked piece by piece up to the size that was signed at the start,
- * without a snapshot that is held between pieces. Data that may grow or move is read together with what it is
- * compared with.
+ * Signed data never changes. So the log is checked piece by piece up to the size that was signed at the start, without
+ * a snapshot that is held between pieces. Data that may grow or move is read at the same moment as the data with which
+ * it is compared.
  */
 
 import type { CryptoEngine } from '@sello/proof';

@@ -22,8 +22,8 @@ type Needs = {
   /** The keys of the log. Undefined if there is no log yet, or if one of its keys cannot be read. */
   log: { vkeys: readonly string[] } | undefined;
   /**
-   * The database as it is now, not a snapshot: servers may sign meanwhile, and their checkpoints reach others at
-   * once.
+   * The current database, not a snapshot, because servers may sign during the check, and their checkpoints reach others
+   * at once.
    */
   database: Database;
 };
@@ -81,8 +81,8 @@ async function isSigned({ crypto, log }: Needs, { note }: KeptCheckpoint): Promi
 }
 
 /**
- * Asks the witness by offering it the checkpoint as if it had already cosigned it. If it has cosigned another size,
- * it answers with that size (C2SP tlog-witness: 409). If it has cosigned this one, it cosigns it again, which changes
+ * Offers the witness the checkpoint as one that it cosigned already. If the witness has cosigned another size, it
+ * answers with that size (C2SP tlog-witness: 409). If it has cosigned this checkpoint, it does so again, which changes
  * nothing.
  */
 async function* checkWitness(signed: LogReads, witness: Witness): AsyncGenerator<Finding> {

@@ -7,7 +7,7 @@ import { type FullTile, isWithin, tileName } from '../tiles/full-tiles.ts';
 import type { TileMarks } from '../tiles/pg-tile-marks.ts';
 
 /**
- * What the check finds. Tiles whose rows still exist are repaired by writing them again, because no reader uses the
+ * What the check finds. A wrong tile whose rows still exist is repaired by writing it again, because no reader uses the
  * stored tile yet.
  */
 export type TileFinding = Finding<'tiles' | 'store_again'>;
@@ -20,7 +20,7 @@ type TileCheck = {
   compare(runs: readonly NodeRun[], marks: TileMarks): AsyncGenerator<TileFinding>;
 };
 
-/** Tiles consist of tree levels that are multiples of eight. */
+/** Only tree levels that are multiples of eight are stored in tiles. */
 const TILE_HEIGHT = 8;
 
 export function makeTileCheck(kept: Pick<KeptObjects, 'read'>): TileCheck {

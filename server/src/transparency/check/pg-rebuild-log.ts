@@ -28,9 +28,9 @@ const hashChildren = createHashChildren((bytes) => createHash('sha256').update(b
 
 /** Where the leaves are read from, to rebuild the log. */
 export type LeafSource = {
-  /** Selects `place` and `leaf_hash` of every leaf that has a place, in that order. */
+  /** Selects `place` and `leaf_hash` of every leaf that has a place, in the order of the places. */
   placedLeaves: string;
-  /** Writes the rows of entries again, where they differ. Returns how many differed. */
+  /** Rewrites the rows of entries that differ. Returns how many differed. */
   rebuildEntries(query: Query): Promise<number>;
 };
 
@@ -57,7 +57,7 @@ export const storeTilesAgain: Repair<'store_again'> = {
 
 /** Rebuilds the log. With `takesBack`, deleted rows are restored too, because the file store has lost their tiles. */
 async function rebuildLog(query: Query, source: LeafSource, takesBack: boolean): Promise<Repaired> {
-  // The lock keeps the sequencer from adding leaves meanwhile, and tiles from being moved.
+  // While the lock is held, the sequencer adds no leaves and no tiles are moved.
   await query('select pg_advisory_xact_lock($1)', [SEQUENCER_LOCK]);
   const { dropped } = tileMarksIn(await query(`${SELECT_TILE_MARKS} for update`));
   const [signed] = await query('select size, root from checkpoints order by size desc limit 1');

@@ -44,6 +44,6 @@ export type LogReads = {
   nodes(ranges: readonly NodeRange[]): Promise<NodeChunk[]>;
   /** Rows of nodes whose length is wrong for a log of its size, or that should only be in the file store. */
   misshapenNodes(): Batches<{ level: number; chunk: number }>;
-  /** Rows of entries that are too long for a log of its size, or not whole. */
+  /** Rows of entries that are too long for a log of its size, or whose length is not a whole number of entries. */
   misshapenEntries(): Batches<{ chunk: number }>;
 };

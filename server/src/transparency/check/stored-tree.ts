@@ -15,7 +15,7 @@ const CHUNK = 32;
 type Needs = { snapshot: Snapshot; reads: LogReads; kept: Pick<KeptObjects, 'read'> };
 
 /**
- * Collects recomputed hashes until they are compared with the stored ones. Those are in rows of the database, in
+ * Collects recomputed hashes until they are compared with the stored hashes, which are in rows of the database, in
  * tiles of the file store, or in both.
  */
 export function makeStoredTree({ snapshot, reads, kept }: Needs) {

@@ -61,7 +61,7 @@ async function storedLeaf({ reads, kept }: Needs, place: number): Promise<Uint8A
   return hash?.length === 32 ? hash : undefined;
 }
 
-/** Finds leaves with places that the log has not signed at the moment at which they are read. */
+/** Finds leaves whose place in the log is not covered by a checkpoint when they are read. */
 export async function* checkPastTheEnd({ snapshot, reads, leaves }: Needs): AsyncGenerator<Finding> {
   await snapshot.letGo();
   const { signedSize } = (await reads.logState()) ?? { signedSize: 0 };

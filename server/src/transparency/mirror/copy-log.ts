@@ -46,7 +46,7 @@ export type MirrorRules = {
   /** The log's verifier keys; one of them must have signed. */
   keys: readonly string[];
   origin: string;
-  /** With this key the mirror signs that it has everything that the checkpoint covers. */
+  /** The mirror's key. With it, the mirror signs that it has everything that the checkpoint covers. */
   signer: WitnessKey;
 };
 
@@ -75,7 +75,10 @@ export async function copyLog(ports: MirrorPorts, rules: MirrorRules): Promise<C
   return copied;
 }
 
-/** Whether witnesses have cosigned since then. The stored note has one more line, the mirror's own. */
+/**
+ * Whether witnesses have cosigned since the last copy. The stored note has one line more than the log's: the mirror's
+ * own.
+ */
 function hasMoreLines(last: SignedCheckpoint, next: SignedCheckpoint): boolean {
   return next.note.signatures.length >= last.note.signatures.length;
 }
@@ -148,7 +151,7 @@ async function copyBelow(
   }
 }
 
-/** A tile that was stored before a kill is taken from the disk; one that was spoilt there is fetched again. */
+/** Takes a tile from the disk if it was stored before a kill. If it is missing or damaged there, it is fetched. */
 async function readVerified(
   ports: MirrorPorts,
   tile: Tile,
@@ -190,7 +193,7 @@ async function copyEntries(
       `Bundle ${index} that the log publishes does not hash to its leaves.`,
       round.notes,
     );
-  // A log that has grown may answer with a wider bundle; what is stored ends where the checkpoint ends.
+  // If the log has grown, it may answer with a wider bundle. Only the part that the checkpoint covers is stored.
   const length = entries.reduce((sum, entry) => sum + 2 + entry.length, 0);
   await ports.files.writeEntries(bundle, bytes.subarray(0, length));
   round.copied.entries += width;
@@ -205,7 +208,7 @@ async function isBehind(
   try {
     return await hashTo(ports, decodeEntryBundle(stored, width), leaves);
   } catch {
-    // A file that was spoilt on the disk is fetched again.
+    // A file that was damaged on the disk is fetched again.
     return false;
   }
 }

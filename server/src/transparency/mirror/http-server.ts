@@ -1,6 +1,7 @@
 /**
- * Serves the copy of a log as the log serves itself (C2SP tlog-tiles), below the SHA-256 of its name (C2SP tlog-mirror).
- * Only what the mirror's checkpoint covers is served: a tile that was copied for a later checkpoint is not shown yet.
+ * Serves the copy of a log as the log serves itself (C2SP tlog-tiles), at addresses that begin with the SHA-256 of its
+ * name (C2SP tlog-mirror). Only what the mirror's checkpoint covers is served: a tile that was copied for a later
+ * checkpoint is not shown yet.
  */
 
 import type { IncomingMessage, Server } from 'node:http';
@@ -26,7 +27,10 @@ const BYTES = 'application/octet-stream';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_A_SECOND = 'public, max-age=1';
 const HASH_BYTES = 32;
-/** A narrower version is deleted once a wider one is stored, which may happen between two reads. */
+/**
+ * How often a tile or bundle is looked for. A narrower version is deleted once a wider one is stored, which may happen
+ * between two reads.
+ */
 const TRIES = 2;
 
 export function createMirrorServer(ports: MirrorServerPorts, key: WitnessKey, origin: string): Server {
@@ -86,7 +90,7 @@ export function createMirrorServer(ports: MirrorServerPorts, key: WitnessKey, or
   return createSmallServer(ports, 'mirror.broken', answerTo);
 }
 
-/** How wide the stored version of a tile is, in the copy of a log of so many leaves. */
+/** The width of the stored version of a tile, in the copy of a log with `size` leaves. */
 function widthIn(size: number, { level, index }: Tile): number {
   return Math.min(TILE_WIDTH, Math.floor(size / TILE_WIDTH ** level) - index * TILE_WIDTH);
 }

@@ -73,7 +73,10 @@ export async function lookAtLog(
   return { note, checkpoint, entries, witnessedSize };
 }
 
-/** The newest checkpoint, signed by the log, of the history that was seen last. `notes` are the evidence of a breach. */
+/**
+ * Reads the newest checkpoint, which must be signed by the log and continue the history that was seen last. `notes` are
+ * the evidence if there is a breach.
+ */
 export async function readNewest(
   ports: WatchPorts,
   rules: Pick<WatchRules, 'keys'>,
@@ -177,7 +180,7 @@ async function extendsByTiles(
 }
 
 /**
- * Checks that the tiles of the right edge give the signed root, so that people who read the tiles read the same log.
+ * Checks that the tiles of the right edge give the signed root, so that nobody who reads the tiles sees another log.
  */
 async function assertTiles(
   ports: WatchPorts,

@@ -25,7 +25,7 @@ afterEach(async () => {
   await witness.close();
 });
 
-/** The prefix that the witness cosigned, which an honest log and a fork of it share. */
+/** Adds the witness's cosignature to a checkpoint of the part that an honest log and its fork share. */
 async function cosigned(note: string): Promise<string> {
   const { text } = decodeCheckpoint(note).note;
   const { vkey, sign } = witness.key;

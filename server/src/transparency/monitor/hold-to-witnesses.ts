@@ -1,6 +1,6 @@
 /**
- * Checks that witnesses confirm what the log shows now. An older cosigned checkpoint is not enough: a log
- * that forks after it has their signatures on the common part. So the newest checkpoint is shown to the
+ * Checks that witnesses confirm what the log shows now. An older cosigned checkpoint is not enough: a log that forks
+ * after that checkpoint still has their signatures on the common part. So the newest checkpoint is shown to the
  * witnesses whose addresses are known, and the others get some time to cosign it.
  */
 
@@ -20,7 +20,7 @@ import { LogUnreadable, unlessMisshapen } from './log-client.ts';
 
 /** The pause before asking again. The log offers its checkpoints to witnesses every two seconds. */
 const ASK_AGAIN_MS = 2_000;
-/** The most questions to a witness, because the log and the witness may both move on between two questions. */
+/** How often a witness is asked at most: the log and the witness may both move on between two questions. */
 const MOST_TRIES = 5;
 
 type HoldPorts = WatchPorts & { now: Clock; wait(ms: number): Promise<void> };

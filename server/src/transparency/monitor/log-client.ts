@@ -92,7 +92,7 @@ async function getBytes(
   const tooLong = () => new LogUnreadable(`${url} sent more than ${maxBytes} bytes.`);
   return withDeadline(deadlineMs, late, async (signal) => {
     try {
-      // With these headers a cache in between does not return an outdated answer.
+      // With these headers, a cache on the way returns no outdated answer.
       const headers = { 'cache-control': 'no-cache', 'accept-encoding': 'identity' };
       const reply = await request(url, { dispatcher, signal, headers });
       const bytes = await readCapped(reply.body, maxBytes, tooLong);

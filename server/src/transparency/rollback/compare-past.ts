@@ -21,8 +21,8 @@ export type LostPast =
 export type LogReads = Pick<MerkleLogStore, 'origin' | 'latestCheckpoint' | 'checkpointAt'>;
 
 /**
- * Compares the log with this checkpoint, which must have been read before the call: the database only grows
- * meanwhile, so a difference is no race.
+ * Compares the log with this checkpoint, which must have been read before the call. The database only grows in between,
+ * so a difference cannot come from a race.
  */
 export async function comparePast(
   log: LogReads,

@@ -1,7 +1,7 @@
 /**
  * The newest checkpoint, kept beside the files. It is evidence outside the database of what the log has signed. It is
- * written after the database has the checkpoint, so it is normal that it is older than the database. If it is newer,
- * the database has lost something that it had signed.
+ * written after the database has the checkpoint, so normally it is older than the database. If it is newer, the
+ * database has lost something that it had signed.
  */
 
 import { decodeCheckpoint, ProofError } from '@sello/proof';

@@ -13,7 +13,7 @@ import { comparePast, compareSizes, describeLostPast, type LostPast } from './co
 import { type KeptCheckpoint, readKept } from './kept-checkpoint.ts';
 
 export type PastGuard = {
-  /** What the last comparison in this process found. It reads nothing. Undefined if nothing is lost. */
+  /** What the last comparison in this process found; undefined if nothing is lost. The call itself reads nothing. */
   lost(): LostPast | undefined;
   /** Compares the database with the kept checkpoint now. Rejects if the file store or the database cannot be read. */
   check(): Promise<LostPast | undefined>;
@@ -97,7 +97,7 @@ const PAST_LOST: Text = {
   es: 'Este servicio perdió parte de sus registros y no certifica nada hasta que su operador los recupere. No se cambió nada; intente de nuevo en {wait}.',
 };
 
-/** Throws the refusal of a write if the database has lost a part of the history. */
+/** Throws the error that refuses a write if the database has lost a part of the history. */
 export function refuseIfLost(guard: Pick<PastGuard, 'lost'>): void {
   const lost = guard.lost();
   if (lost === undefined) return;

@@ -26,10 +26,10 @@ test('every tile that is full at some size is named once on the way there, and n
 });
 
 test('a row counts as superfluous only if all its 32 hashes are of full tiles', () => {
-  // Two tiles of level 0: sixteen rows of leaves, and one row for 4 hashes of level 7 that is far from full.
+  // 512 leaves fill two tiles of level 0, and sixteen rows. At level 7 there are only 4 hashes, far from a full row.
   expect([0, 1, 2, 3, 4, 7, 8].map((level) => wholeRows(level, 512))).toEqual([16, 8, 4, 2, 1, 0, 0]);
   expect(wholeRows(7, 16 * 256)).toBe(1);
-  // The hashes above a tile belong to the next one, which is full with 65,536 leaves.
+  // The hashes above a tile of level 0 belong to a tile of level 1, which is full with 65,536 leaves.
   expect(wholeRows(8, 65_535)).toBe(0);
   expect(wholeRows(8, 65_536)).toBe(8);
   for (const leaves of [256, 4_096, 65_536, 2 ** 24])

@@ -38,14 +38,14 @@ export function* tilesBetween(from: number, to: number): Generator<FullTile> {
     for (let index = fullTiles(level, from); index < fullTiles(level, to); index += 1) yield { level, index };
 }
 
-/** How many tiles of this level of tiles are full. */
+/** How many tiles of a level are full. This counts levels of tiles, not of the tree. */
 function fullTiles(level: number, leaves: number): number {
   return Math.floor(leaves / TILE_WIDTH ** (level + 1));
 }
 
 /**
- * How many rows of a level of the tree hold only hashes of full tiles over these leaves. The upper levels of a tile are
- * shorter than a row, so a row may have to wait for its neighbours; a row that still grows is never counted.
+ * How many rows of a tree level hold only hashes of full tiles, in a log of so many leaves. The upper levels of a tile
+ * have fewer hashes than a row. So several tiles may share a row, which counts only once all of them are full.
  */
 export function wholeRows(treeLevel: number, leaves: number): number {
   const tiles = fullTiles(Math.floor(treeLevel / TILE_HEIGHT), leaves);

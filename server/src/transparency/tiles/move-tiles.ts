@@ -47,8 +47,8 @@ const AT_ONCE = 16;
 export type Moved = { stored: number; dropped: number; waitsForOlder: boolean };
 
 export async function moveTiles(ports: MoveTilesPorts, turn: Turn, rules = USUAL): Promise<Moved> {
-  // Nothing is moved if the database was rolled back: it would overwrite the true history with another one, and delete
-  // what is left of the true one.
+  // Nothing is moved if the database was rolled back. Otherwise another history would overwrite the true one, and what
+  // is left of the true one would be deleted.
   if ((await ports.pastGuard.check()) !== undefined) return { stored: 0, dropped: 0, waitsForOlder: false };
   const stored = await storeFullTiles(ports, turn, rules);
   return { stored, ...(await dropOldRows(ports, turn, rules)) };
@@ -87,8 +87,8 @@ async function dropOldRows(
 }
 
 /**
- * Whether rows may be deleted. No older process may be running; once this is recorded, none can start; and the
- * deletion itself checks again.
+ * Whether rows may be deleted: not while a process of an older version runs. Permission is recorded, so that none can
+ * start from now on, and the deletion itself checks again.
  */
 function mayDrop(database: Database): Promise<boolean> {
   return database.transaction(async (query) => {
@@ -107,8 +107,8 @@ function portionsOf(from: number, end: number, { portionLeaves, portions }: Move
 }
 
 /**
- * Stores a portion, and resolves with its published bundles once the store has everything. Rows are read one after
- * the other, because certifying needs the connections.
+ * Stores a portion. Resolves once the store has everything, with the bundles that are published. Rows are read one
+ * after the other, because certifying needs the connections.
  */
 async function storePortion(ports: MoveTilesPorts, from: number, to: number): Promise<number[]> {
   const published: number[] = [];

@@ -53,8 +53,8 @@ export async function markStored(database: Database, from: number, to: number, t
 type DroppedRows = { from: number; to: number; bundles: readonly number[] };
 
 /**
- * Deletes rows. While a process runs that would miss them, it deletes nothing and returns false. Rejects once this
- * process has lost the duty.
+ * Deletes rows. If a process runs that would miss them, deletes nothing and returns false. Rejects once this process
+ * has lost the duty.
  */
 export async function dropRows(
   database: Database,

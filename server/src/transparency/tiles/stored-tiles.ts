@@ -38,7 +38,7 @@ const TILE_HEIGHT = 8;
 /** Every stored tile is full, whatever the size of the log. */
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 
-/** Reads from rows first, because what is in the database needs no store; then from stored tiles. */
+/** Reads from rows first, which need no file store, and then from stored tiles. */
 export function withStoredTiles(
   rows: LogRows,
   readMarks: () => Promise<TileMarks>,

@@ -21,7 +21,7 @@ export function makeTileMover(ports: MoverPorts, rules?: MoveRules): TileMover {
         await onDuty(duties, 'move tiles', async (turn) => {
           const { stored, dropped, waitsForOlder } = await moveTiles(moving, turn, rules);
           if (stored > 0 || dropped > 0) ports.logger.info('log.tiles_moved', { stored, dropped });
-          // `sello migrate --plan` lists these processes.
+          // `sello migrate --plan` lists the older processes.
           if (waitsForOlder && !hasToldOfOlder) ports.logger.info('log.rows_wait_for_older_processes');
           hasToldOfOlder = waitsForOlder;
         });

@@ -179,7 +179,7 @@ test('P66 crash point: the checkpoint is on disk before the cosignature is hande
   const body = encodeAddCheckpoint({ oldSize: 0, proof: [], note });
   const full: WitnessMemory = { ...memory, write: async () => Promise.reject(new Error('disk full')) };
   await expect(witness(full).addCheckpoint(body)).rejects.toThrow('disk full');
-  // Stored, but the process died before it could answer: from then on only the same history is cosigned.
+  // The checkpoint is stored, but the process dies before it answers. Then only the same history is cosigned.
   const dying: WitnessMemory = {
     ...memory,
     async write(origin, stored) {

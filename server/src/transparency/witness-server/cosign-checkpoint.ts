@@ -45,11 +45,11 @@ export type Judgement =
 type Offer = OfferedCheckpoint & { checkpoint: SignedCheckpoint; byLog: string };
 
 /**
- * A cosignature this recent is returned again instead of a new one, so that replays cannot cause signing and storing.
+ * For this long, a cosignature is returned again instead of a new one, so that replays cause no signing and storing.
  */
 const FRESH_SECONDS = 60;
 
-/** With a cosignature, even one of ML-DSA-44 under a long name, the note must stay shorter than 64 KB. */
+/** The note must stay shorter than 64 KB with a cosignature, even one of ML-DSA-44 under a long name. */
 const LONGEST_TO_COSIGN = 60 * 1024;
 
 /** The last cosigned checkpoint of a log; size 0 before the first. */

@@ -7,9 +7,9 @@ import type { RefusedCheckpoint } from './cosign-checkpoint.ts';
 const MOST_REFUSALS = 1_000;
 
 /**
- * Makes a function that logs each refused checkpoint once, since anybody can send a genuine one again. Checkpoints are
+ * Makes a function that logs each refused checkpoint once, because anybody can send the same one again. Checkpoints are
  * told apart by their signed text alone: a sender can vary the signature lines. If there are too many, the oldest is
- * forgotten, because a witness that falls silent would hide a fork.
+ * forgotten: a witness that stopped logging would hide a fork.
  */
 export function makeRefusalNotes(logger: Logger): (because: string, refused: RefusedCheckpoint) => void {
   const noted = new Set<string>();

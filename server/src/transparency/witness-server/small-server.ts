@@ -11,7 +11,7 @@ export type Answer = {
   status: number;
   type?: string;
   text: string | Uint8Array;
-  /** For how long caches may keep it. */
+  /** The `Cache-Control` header: for how long caches may keep the answer. */
   cache?: string;
 };
 
@@ -55,7 +55,7 @@ export function createSmallServer(
   return server;
 }
 
-/** Refuses what a proxy in front could read in another way than this server, as the service itself does. */
+/** Refuses requests that a proxy in front could read differently from this server. The service itself does the same. */
 function refusalOf(request: IncomingMessage, response: ServerResponse): Answer | undefined {
   try {
     assertPlainChunks(request, response);

@@ -26,7 +26,7 @@ const INDEX = 'cosigned';
 const CHECKPOINT = '.checkpoint';
 
 /**
- * Opens the folder. With `mayBegin`, a folder without the list is taken as complete, even if it is empty; otherwise the
+ * Opens the folder. With `mayBegin`, a folder without the list counts as complete, even if it is empty. Otherwise the
  * list counts as lost.
  */
 export async function openStateFolder(

@@ -34,7 +34,7 @@ const KINDS: readonly KeyKind[] = [
   },
 ];
 export const WITNESS_ALGORITHMS: readonly NoteScheme[] = KINDS.map(({ algorithm }) => algorithm);
-/** Of both algorithms. */
+/** The size of a seed, the same for both algorithms. */
 const SEED_BYTES = 32;
 
 /** Makes a key: the text to store, and its verifier key. */

@@ -22,14 +22,15 @@ type OfferPorts = {
 };
 
 /**
- * Within each two seconds all witnesses are offered the same checkpoint. A growing log always has a newer one, so
+ * For two seconds at a time, all witnesses are offered the same checkpoint. A growing log always has a newer one, so
  * witnesses asked at different moments would each cosign a different one, and none would reach a quorum.
  */
 export const SAME_OFFER_MS = 2_000;
 const SHORTEST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 /**
- * The most offers in a row: the witness may answer with another size, which may change again before the next offer.
+ * How many times in a row an offer is made at most: the witness may answer with another size, which may change again
+ * before the next offer.
  */
 const MOST_TRIES = 3;
 /** How far the clock of a witness may be ahead of ours. */

@@ -7,7 +7,7 @@ import type { CosignatureStore, WitnessProblem, WitnessState } from './ports.ts'
 
 /** The most cosignatures in a note. Readers must accept 16 signatures, of which one is the log's own. */
 const MOST_LINES = 15;
-/** After this long without a quorum a problem is reported. Even a slow witness needs less. */
+/** If there is no quorum for this long, a problem is reported. Even a slow witness needs less time. */
 const QUORUM_AFTER_MS = 5 * 60_000;
 
 const NAME = `
@@ -37,8 +37,8 @@ const MARK_FAILED = `
 const CHECKPOINT = 'c.size, c.root, c.note, c.created_at';
 
 /**
- * Selects sizes that enough of the current witnesses have cosigned. Only sizes up to the one that so many witnesses
- * have reached are read. So a witness that was unreachable for a year does not make anybody read the sizes of a year.
+ * Selects sizes that enough of the current witnesses have cosigned. It reads no size above the largest that so many
+ * witnesses have reached. So if a witness was unreachable for a year, nobody has to read the sizes of that year.
  */
 const WITNESSED = `
   select s.size from cosignatures s join cosigners c on c.vkey = s.cosigner and c.is_asked

@@ -6,7 +6,7 @@ import type { WitnessFailureCode } from './witness-failure.ts';
 
 /**
  * A witness. Calls reject with a `WitnessFailure`, and within the deadline. A call may be repeated: the witness then
- * signs the same again.
+ * cosigns the same checkpoint again.
  */
 export type Witness = {
   readonly vkey: string;
@@ -22,7 +22,7 @@ export type Witness = {
 export type Witnesses = { all: readonly Witness[]; close(): Promise<void> };
 
 type WitnessStanding = {
-  /** The size of the largest checkpoint that it cosigned; zero before the first. */
+  /** The size of the largest checkpoint that the witness cosigned; zero before the first. */
   size: number;
   /** How many times the witness has failed in a row. Because of that it is not asked again before `nextTryAt`. */
   failures: number;
@@ -34,7 +34,7 @@ export type WitnessProblem = { witness: string; code: string; message: string };
 export type WitnessState = {
   witness: string;
   size: number;
-  /** The time of its latest cosignature, by the witness's clock; undefined before the first. */
+  /** The time of the witness's latest cosignature, by its own clock; undefined before the first. */
   cosignedAt: Date | undefined;
   problem: { code: string; message: string } | undefined;
 };

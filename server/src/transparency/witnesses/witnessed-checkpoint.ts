@@ -14,8 +14,8 @@ export async function withCosignatures(
 }
 
 /**
- * Chooses the checkpoint for the proof of a leaf: the one of this size if it is witnessed, or else the first
- * witnessed one that covers the leaf. If there is none, it is the one of this size with the cosignatures that it has,
+ * Chooses the checkpoint for the proof of a leaf: the one of this size if it is witnessed, or else the first witnessed
+ * one that covers the leaf. If there is none, it takes the one of this size with the cosignatures that it has so far,
  * because no proof waits for a witness.
  */
 export async function checkpointForLeaf(

@@ -9,8 +9,8 @@ import * as read from '../../database/row-reader.ts';
 type Ask = (text: string) => Promise<Row[]>;
 
 /**
- * The tables, each with its columns that can be written, in the order in which they were added. A table that is
- * divided into partitions counts as one.
+ * The tables, each with its writable columns in the order in which the columns were added. A table that is divided into
+ * partitions counts as one.
  */
 export async function readTables(ask: Ask): Promise<{ name: string; columns: string[] }[]> {
   const rows = await ask(

@@ -38,7 +38,8 @@ export async function copyDatabase(
       await archive.put(`database/${table.name}.copy`, rows);
       tables.push({ ...table, rows: rows.rowCount });
     }
-    // A database of an earlier version has no such column, and erased nothing. A file without a size was never sent.
+    // A database of an earlier version has no column for the time of erasing, and erased nothing. A file without a size
+    // was never sent.
     const canBeErased = found.some(
       ({ name, columns }) => name === 'certificates' && columns.includes('file_erased_at'),
     );

@@ -22,7 +22,9 @@ const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const CertificateIdText = Type.String({ pattern: '^(cert_[0-9A-Za-z]{22}|z{27})$' });
 const strict = { additionalProperties: false };
 
-/** The fields of every format. Names are compared with those of the schema and never become part of a statement. */
+/**
+ * The fields of every format. Names are compared with those of the schema and never become part of an SQL statement.
+ */
 const COMMON = {
   takenAt: Type.String({ maxLength: 40 }),
   /** The migrations that made the schema of the tables. */

@@ -40,7 +40,7 @@ export function forgeableBackup(): OperatorError {
   });
 }
 
-/** The refusal of links, devices and pipes, which lead out of the folder or never end. */
+/** The error that refuses links, devices and pipes, because they lead out of the folder or never end. */
 export function notAFile(name: string): OperatorError {
   return new OperatorError({
     en: `${name} in the backup is a link or no ordinary file. Nothing was restored; no backup of Sello has such a thing.`,

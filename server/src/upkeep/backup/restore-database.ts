@@ -71,7 +71,7 @@ async function divide(query: Query, manifest: BackupManifest): Promise<void> {
   if (partitions === undefined) return;
   const ranges = partitions.map(({ from, to }) => ({ from: from ?? undefined, to }));
   await remakePartitions(query, ranges).catch((error: unknown) => {
-    // The ranges overlap or end before they start, or the schema has no partitions.
+    // PostgreSQL refuses ranges that overlap or end before they start, and a schema without partitions.
     throw error instanceof pg.DatabaseError ? damagedBackup('the list of partitions') : error;
   });
 }
@@ -141,7 +141,7 @@ async function loadTable(
   try {
     await pipeline(archive.read({ name: file, sha256: hashes.get(file) ?? '' }), target);
   } catch (error) {
-    // Values that a column does not take (class 22) or that break a rule of the schema (class 23).
+    // PostgreSQL refuses values that a column does not take (class 22) or that break a rule of the schema (class 23).
     if (error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')) throw damagedBackup(file);
     throw error;
   }

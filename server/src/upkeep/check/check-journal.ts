@@ -21,7 +21,7 @@ import { readJournalStart } from '../journal/journal-start.ts';
 type JournalNeeds = {
   kept: Pick<KeptObjects, 'read' | 'list'>;
   masters: readonly Uint8Array[];
-  /** The database as it is now, not a snapshot: servers write to the journal meanwhile. */
+  /** The current database, not a snapshot, because servers write to the journal during the check. */
   database: Database;
   /** The log. Undefined if there is none yet, or if one of its keys cannot be read. */
   log: { origin: string } | undefined;
@@ -48,7 +48,7 @@ export const checkJournal: Check<JournalNeeds, 'journal'> = {
 async function* findFaults(given: Checking & JournalNeeds): AsyncGenerator<Finding<'journal'>> {
   const { kept, database, log, isQuick } = given;
   if (log === undefined) return;
-  // This is read before the list of pieces, because pieces that are written meanwhile only add to the list.
+  // The checkpoint is read before the list of pieces. If pieces are written in between, the list only has more of them.
   const signed = await readKept(kept);
   const pieces = await listSegments(kept);
   if (signed === undefined && pieces.length > 0) yield problem('journal_astray', KEPT_CHECKPOINT, ASTRAY);

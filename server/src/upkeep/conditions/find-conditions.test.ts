@@ -5,7 +5,7 @@ import { type Disk, type Facts, findConditions, redParts } from './find-conditio
 const GB = 2 ** 30;
 const provider = (isOpen: boolean, clockOffMs = 0) => ({ name: 'PSC', isOpen, clockOffMs });
 
-/** Facts that make each condition true, and the nearest ones that do not. */
+/** For each condition, facts that make it true, and the most similar facts that do not. */
 const CASES: Record<ConditionName, { yes: Facts; no: Facts }> = {
   database_away: { yes: { isDatabaseAway: true }, no: { isDatabaseAway: false } },
   past_lost: { yes: { lostPast: 'leaves 2 to 4 are missing' }, no: { lostPast: undefined } },

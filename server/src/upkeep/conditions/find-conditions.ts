@@ -8,7 +8,7 @@ import { type ConditionName, conditionOf, type Part } from './conditions.ts';
 /** A condition that is true now. */
 export type Found = {
   name: ConditionName;
-  /** Which of several causes it has, for conditions of a chain or a witness. */
+  /** The cause, for conditions of a chain or a witness, which can have several. */
   code?: string;
   /** The chain or witness that has the condition. */
   about?: { network: string } | { witness: string };
@@ -35,7 +35,10 @@ export type Facts = {
   /** What the log has signed and the database has lost. */
   lostPast?: string | undefined;
   areFilesAway?: boolean;
-  /** The disks that this process writes to. Each is judged: one may lack bytes and the other room for files. */
+  /**
+   * The disks that this process writes to. Each disk is judged: one may have too few bytes left, and the other too few
+   * files.
+   */
   disks?: readonly Disk[];
   /** The providers, in the order in which they are asked for a live certificate. */
   providers?: readonly ProviderStanding[];
@@ -140,7 +143,7 @@ function aboutWitnesses(problems: readonly WitnessProblem[]): Found[] {
   }));
 }
 
-/** The worst of the disks. */
+/** The condition of the disk that is worst off. */
 function aboutDisks(disks: readonly Disk[]): Found[] {
   const found = disks.flatMap(aboutDisk);
   const worst = found.find(({ name }) => name === 'disk_full') ?? found[0];
@@ -148,7 +151,7 @@ function aboutDisks(disks: readonly Disk[]): Found[] {
 }
 
 function aboutDisk({ freeBytes, totalBytes, files }: Disk): Found[] {
-  // Both are looked at, because small files use up the number of files before the bytes.
+  // Both the bytes and the number of files are judged, because small files use up the number before the bytes.
   const rooms = [
     roomOf(freeBytes, totalBytes, NO_ROOM_BYTES),
     ...(files === undefined ? [] : [roomOf(files.free, files.total, NO_ROOM_FILES)]),
@@ -162,8 +165,8 @@ function aboutDisk({ freeBytes, totalBytes, files }: Disk): Found[] {
 const ROOMS = ['disk_full', 'disk_nearly_full'] as const;
 
 /**
- * Judges the room. On a small disk a tenth is less than `none`. So a disk is full below the smaller of the two, and
- * nearly full below the larger.
+ * Judges the free room by two limits: `none`, and a tenth of the disk, which is the smaller one on a small disk. A disk
+ * is full below the smaller limit, and nearly full below the larger.
  */
 function roomOf(free: number, total: number, none: number): (typeof ROOMS)[number] | undefined {
   const [full, nearly] = [Math.min(none, total * LITTLE_ROOM), Math.max(none, total * LITTLE_ROOM)];

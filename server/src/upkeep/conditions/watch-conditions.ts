@@ -96,7 +96,7 @@ async function readDatabase(
     known(readStandbyMissing(database)),
   ]);
   return {
-    // This process also knows of a commit that it has given up, and whose session is gone.
+    // This process may know of a commit that the query does not show: one that it gave up, and whose session is gone.
     isStandbyMissing: isStandbyMissing === true || database.confirms?.() === false,
     ...(chainProblems && { chainProblems }),
     ...(witnessProblems && { witnessProblems }),
@@ -124,7 +124,7 @@ export async function readDisks(dataDir: string): Promise<Disk[]> {
 async function spaceOf(folder: string): Promise<Disk | undefined> {
   try {
     const { bavail, blocks, bsize, ffree, files } = await statfs(folder);
-    // Some file systems make room for files as they are needed, and count none.
+    // Some file systems set no limit to the number of files, and report none.
     const places = files === 0 ? undefined : { free: ffree, total: files };
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, files: places };
   } catch {

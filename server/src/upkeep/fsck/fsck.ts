@@ -99,7 +99,7 @@ import { checkJournal, type JournalRepairs, repairJournal } from '../check/check
  * written before its row.
  */
 export type FsckNeeds = {
-  /** The database as it is now, besides the snapshot. */
+  /** The current database, in addition to the snapshot. */
   database: Database;
   blobs: BlobStore;
   inventory: BlobInventory;

@@ -45,9 +45,7 @@ export type FsckReport = {
   refusesRepair: boolean;
 };
 
-/**
- * The most findings that are reported for each code. A damaged disk must not fill another one with messages about it.
- */
+/** The most findings that are reported for each code. Messages about a damaged disk must not fill another disk. */
 export const MOST_TOLD = 100;
 
 export async function runFsck(ports: FsckPorts, options: FsckOptions): Promise<FsckReport> {

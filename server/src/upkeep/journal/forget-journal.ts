@@ -1,6 +1,6 @@
 /**
- * Deletes old segments of the journal. The operator's settings say how old a database may be so that it can still be
- * completed; older segments are not needed.
+ * Deletes old segments of the journal. The operator's settings say up to which age a database can be completed from the
+ * journal; older segments are not needed.
  */
 
 import type { Database } from '../../database/pool.ts';

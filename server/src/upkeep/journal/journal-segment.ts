@@ -33,7 +33,7 @@ export type JournalSegment = {
 };
 
 /**
- * A segment to be written. Its leaves are already JSON. Their memory, if it is their own, is released when the
+ * A segment to be written. Its leaves are already JSON. If a leaf has memory of its own, that is released when the
  * segment is sealed.
  */
 export type SegmentToSeal = Omit<JournalSegment, 'leaves'> & { leaves: readonly Uint8Array[] };
@@ -96,21 +96,21 @@ let spare: Buffer | undefined;
 const SPARE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Compresses the parts, off the main thread. Time stamps of one provider have most of their bytes in common, which
- * even the fastest level finds.
+ * Compresses the parts, off the main thread. Time stamps of one provider have most of their bytes in common, and even
+ * the fastest compression level finds these.
  */
 async function pack(parts: readonly Uint8Array[]): Promise<Buffer> {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const isSmall = length <= SPARE_BYTES;
   const input = (isSmall ? spare : undefined) ?? Buffer.allocUnsafeSlow(isSmall ? SPARE_BYTES : length);
-  // The buffer is taken away, so that nobody else writes into it meanwhile.
+  // The buffer is taken away, so that no other call writes into it during the compression.
   if (isSmall) spare = undefined;
   let end = 0;
   for (const part of parts) {
     input.set(part, end);
     end += part.length;
-    // The memory is released here. V8 would move the parts to the old generation, because a round takes longer than
-    // the young generation lives.
+    // The memory is released here. Otherwise V8 would move the parts to the old generation, because a round takes
+    // longer than objects stay in the young one.
     releaseMemory(part);
   }
   try {

@@ -1,6 +1,6 @@
 /**
- * Notes the leaf from which on the journal has everything that was signed. Earlier leaves were deleted, or were
- * signed before the journal began. The note is in the database, so that a check notices if the whole journal is lost.
+ * Notes from which leaf on the journal has everything that was signed. Earlier leaves were deleted, or were signed
+ * before the journal began. The note is in the database, so that a check notices if the whole journal is lost.
  */
 
 import { makeOperatorNotes, readOperatorNotes } from '../../database/pg-operator-notes.ts';

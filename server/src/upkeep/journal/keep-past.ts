@@ -54,7 +54,7 @@ export type PastKeeper = {
 /** How many leaves a segment has. They take some hundred kilobytes, and a few milliseconds of this process. */
 const SEGMENT_LEAVES = 250;
 /**
- * About the most leaves in one round. Sequencing waits for a round, even for the first one after the store was
+ * Roughly the most leaves of one round. Sequencing waits for every round, even for the first one after the store was
  * unreachable for hours.
  */
 const ROUND_LEAVES = 5_000;
@@ -64,8 +64,8 @@ const ROUND_LEAVES = 5_000;
  */
 const BEGIN_WITH_LEAVES = 10_000;
 /**
- * After so many leaves the index is summarised. Until then it scans the new pages, which are about as many as it can
- * scan quickly.
+ * After so many leaves the index is summarised. Until then every search scans the new pages, which is quick for about
+ * this many leaves.
  */
 const SUMMARISE_AFTER_LEAVES = 2_000;
 
@@ -104,8 +104,8 @@ export function makePastKeeper(ports: KeepPastPorts, hasJournal: boolean): PastK
 type Kept = { leaves: number; isWhole: boolean };
 
 /**
- * Stores what is new. `noteStart` is called with the leaf from which on this round writes, and with whether a journal
- * or checkpoint was there before.
+ * Stores what is new. `noteStart` receives the first leaf that this round writes, and whether an earlier checkpoint was
+ * kept.
  */
 async function keepPast(
   ports: KeepPastPorts,
@@ -135,8 +135,8 @@ async function keepPast(
 const NOTHING: Kept = { leaves: 0, isWhole: true };
 
 /**
- * Notes where the journal starts. The first round of a process does this, and every round with which the journal
- * begins anew.
+ * Notes where the journal starts. This is done in the first round of a process, and in every round that begins a new
+ * journal.
  */
 async function settleStart(
   { database, kept, now }: KeepPastPorts,

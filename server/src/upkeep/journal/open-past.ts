@@ -21,10 +21,15 @@ export type Past = {
   tileMover: TileMover | undefined;
 };
 
-/** How often the database is compared. After a failover a running server may be on another database at any moment. */
+/**
+ * How often the database is compared with what was signed. After a failover, a running server may be on another
+ * database at any moment.
+ */
 const CHECK_EVERY_MS = 5_000;
 
-/** Opens the guard. The database is compared once before anything is done with it, and then at regular intervals. */
+/**
+ * Opens the guard. It compares the database once before anything else is done with it, and then at regular intervals.
+ */
 export async function openPast(
   ports: Omit<KeepPastPorts, 'pastGuard'>,
   { journalDays, logTiles }: { journalDays: number } & Pick<TransparencySettings, 'logTiles'>,

@@ -18,15 +18,15 @@ const RUNS = `
    order by first_leaf_index`;
 
 /**
- * Selects certificates by a range of tickets, which uses the index of page ranges, and by a list, which excludes
- * tickets at other places. Rows are written as text at once: through `jsonb`, a row of this table takes half as long
- * again.
+ * Selects certificates by a range of tickets, for which the index of page ranges is used, and by a list of tickets,
+ * which excludes those at other places. Rows become text at once: through `jsonb`, a row of this table takes half as
+ * long again.
  */
 const CERTIFICATES = `
   select c.ticket::text as ticket, row_to_json(c)::text as certificate, c.account_id, c.id from certificates c
    where c.ticket between $1 and $2 and c.ticket = any ($3::bigint[])`;
 
-/** Selects tokens. Because of the range, PostgreSQL chooses the partitions before it locks them. */
+/** Selects tokens. The range of ids lets PostgreSQL choose the partitions before it locks them. */
 const TOKENS = `
   select row_to_json(t)::text as token, t.account_id, t.certificate_id, encode(t.chain_sha256, 'hex') as chain
     from unnest($1::text[], $2::text[]) c (account_id, id)
@@ -62,7 +62,7 @@ export async function readJournal(
   const hashes = nodes.map((hash) => Buffer.from(hash).toString('base64'));
   const inHand = hashes.map((hash) => leavesInHand.find(hash));
   return database.transaction(async (query) => {
-    // The planner may not know yet how much the table has grown; reading all of it is never right here.
+    // The planner may not know yet how much the table has grown, and it is never right to read the whole table here.
     await query('set local enable_seqscan = off');
     const leaves = inHand.every((leaf) => leaf !== undefined)
       ? inHand
@@ -153,7 +153,7 @@ async function tokensOf(query: Query, certificates: readonly Row[]): Promise<Map
   );
 }
 
-/** Summarises the index, so that new pages are found by their range. Certificates are written meanwhile. */
+/** Summarises the index, so that new pages are found by their range. Certificates can be written at the same time. */
 export async function summariseTickets({ database }: Pick<Reads, 'database'>): Promise<void> {
   await database.transaction((query) =>
     query(`select brin_summarize_new_values('certificates_by_ticket') as ranges`),

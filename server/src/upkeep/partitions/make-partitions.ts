@@ -14,8 +14,8 @@ import { attaching, createPartition, DIVIDED, nameOf, REST, readPartitions } fro
 const MONTHS_AHEAD = 3;
 
 /**
- * Makes only the partitions of the current month, by this process's clock, and of the next three. So a clock that is
- * wrong by a century makes only four. Resolves with the names of the new partitions.
+ * Makes only the partitions of the current month, by this process's clock, and of the next three. So even a clock that
+ * is wrong by a century makes only four partitions. Resolves with the names of the new partitions.
  */
 export async function makePartitions(ports: { database: Database; now: Clock }): Promise<string[]> {
   const present = monthOf(ports.now());
@@ -29,8 +29,8 @@ export async function makePartitions(ports: { database: Database; now: Clock }):
 }
 
 /**
- * Makes a partition if it is missing. Rows that a wrong clock has put into the default partition move with their
- * month. If a lock is not free soon, this is tried again later.
+ * Makes a partition if it is missing. Rows of its month that a wrong clock has put into the default partition are moved
+ * into it. If a lock is not free soon, the next round tries again.
  */
 async function makeUnlessThere(query: Query, range: IdRange & { from: string }): Promise<string | undefined> {
   const existing = await readPartitions(query);
@@ -38,8 +38,8 @@ async function makeUnlessThere(query: Query, range: IdRange & { from: string }):
   const name = nameOf(range);
   await query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
   await createPartition(query, name);
-  // The lock is taken first, and in the mode that attaching needs: rows that are inserted meanwhile would otherwise
-  // block it.
+  // The lock is taken first, in the mode that attaching needs. Otherwise rows that are inserted in between would block
+  // the attaching.
   await query(`lock table ${REST} in access exclusive mode`);
   await query(
     `with moved as (delete from ${REST} where certificate_id >= $1 and certificate_id < $2 returning *)

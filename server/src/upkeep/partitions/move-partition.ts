@@ -19,8 +19,8 @@ import { attaching, createPartition, DIVIDED, type Partition } from './pg-partit
 /** One statement copies this many pages (64 MB), so that progress can be shown. */
 const PAGES_AT_ONCE = 8_192;
 /**
- * The most tries for a lock. A read of all partitions (`sello fsck`, `sello backup`) may hold its locks for hours,
- * and nobody waits that long here.
+ * How often a lock is tried at most. A read of all partitions (`sello fsck`, `sello backup`) may hold its locks for
+ * hours, and nobody waits that long here.
  */
 const MOST_TRIES = 40;
 const PAUSE_SECONDS = 1.5;

@@ -7,7 +7,7 @@ import { momentOfId } from '../../kernel/ids.ts';
 import { type IdRange, monthOf } from './month.ts';
 
 export const DIVIDED = 'certificate_tokens';
-/** The partition of everything that is older than partitions. */
+/** The partition of all rows from before the table was divided. */
 const FIRST = `${DIVIDED}_first`;
 /** The default partition takes the rows that fit no other, so that no row is ever refused. */
 export const REST = `${DIVIDED}_rest`;

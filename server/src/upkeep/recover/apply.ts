@@ -19,7 +19,9 @@ import type { JournalPorts } from './read-journal.ts';
 
 export type Recovered = {
   certificates: number;
-  /** The ids of certificates that were made since and whose external id now belongs to a restored certificate. */
+  /**
+   * The ids of certificates that were made after the loss, and whose external id now belongs to a restored certificate.
+   */
   renamed: string[];
   /** The accounts that were granted as much as they had used, because their grants are lost. */
   granted: string[];
@@ -61,8 +63,8 @@ export async function applyRecovery(
 }
 
 /**
- * Throws unless only certificates wait for a place. Leaves of other kinds would need tickets that have been given out
- * again.
+ * Throws if leaves other than certificates wait for a place with tickets that lost leaves had before. Only certificates
+ * can get new tickets here.
  */
 async function assertOnlyCertificatesWait(
   query: (text: string) => Promise<Record<string, unknown>[]>,

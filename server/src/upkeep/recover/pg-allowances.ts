@@ -27,7 +27,8 @@ export async function settleAllowances(query: Query, now: Date): Promise<string[
       accountId,
       certificates,
     ]);
-    // The grant is written to the audit log, if that says from its first entry on what the account was granted.
+    // The grant is written to the audit log if that log shows, from its first entry on, all that the account was
+    // granted.
     if (read.boolean(row, 'is_told')) {
       const note = { accountId, at: now, action: 'allowance.grant', by: OPERATOR } as const;
       await query(`select ${auditCall(1)}`, auditParams({ ...note, details: { certificates } }));

@@ -6,9 +6,9 @@ import * as read from '../../database/row-reader.ts';
 import { OPERATOR } from '../../kernel/actor.ts';
 
 /**
- * Creates the missing accounts. A trigger creates the owner of each, with the address (`migrations/0059_people.sql`).
- * If another person has this address by now, that person keeps it; and an account may have had no address of its own.
- * The name shows who the original owner was.
+ * Creates the missing accounts. A trigger creates the owner of each, with the account's address
+ * (`migrations/0059_people.sql`). A made-up address is used if another person has the address by now, who keeps it, or
+ * if the account had none of its own. The name then shows who the original owner was.
  */
 const UNKNOWN_ACCOUNTS = `
   insert into accounts (id, email, name, certificates_left, certificates_granted, created_at)
@@ -44,8 +44,8 @@ export async function putBackAccounts(query: Query): Promise<void> {
 }
 
 /**
- * Selects certificates whose maker is not known any more, because the entries or keys that said it are lost. The
- * audit log names the operator, who has restored them.
+ * Selects certificates whose maker is not known any more, because the audit entries or keys that named the maker are
+ * lost. The audit log names the operator, who has restored them.
  */
 const OF_NOBODY = `
   select c.account_id, c.id, c.livemode, r.certificate ->> 'key_id' as key_id
@@ -92,7 +92,7 @@ const PUT_BACK = [
              from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
             where r.is_new group by c.account_id, c.livemode) back
     where n.account_id = back.account_id and n.livemode = back.livemode`,
-  // Orders of sealed copies are not in the journal: what is known of them is whether the copy was made.
+  // Orders of sealed copies are not in the journal, which only shows whether the copy was made.
   `insert into pdf_seals (account_id, certificate_id, livemode, status, reason, copy_id, order_id, file_id, due_at, created_at, updated_at)
    select c.account_id, c.id, c.livemode, case when d.certificate_id is null then 'failed' else 'sealed' end,
           case when d.certificate_id is null then 'sealing_failed' end, coalesce(d.certificate_id, c.id), c.id,
@@ -105,7 +105,7 @@ const PUT_BACK = [
      from recovered r
     where r.is_new and s.account_id = r.account_id and s.copy_id = r.certificate_id and s.status <> 'sealed'
       and r.certificate ->> 'sealed_from' = s.certificate_id`,
-  // Webhooks that had got events of other certificates with these numbers now get the events of these ones.
+  // Webhooks that already got events of other certificates with these numbers now get the events of the restored ones.
   `update webhook_cursors w set created_through = least(w.created_through, back.first - 1)
      from (select c.account_id, c.livemode, min(c.number) as first
              from recovered r join certificates c on c.account_id = r.account_id and c.id = r.certificate_id
@@ -166,9 +166,9 @@ const ASIDE = '1000000000000';
 
 /**
  * Moves the certificates away that were made on the database after it was rolled back. They have no place in the log
- * yet, but their numbers and tickets are those that others had before. This is called before `putBack`, and
- * `comeLast` gives them new numbers and tickets afterwards. Resolves with the ids of those whose external id belongs
- * to a restored certificate.
+ * yet, but they have numbers and tickets that the lost certificates had before. This is called before `putBack`, and
+ * `comeLast` gives them new numbers and tickets afterwards. Resolves with the ids of those whose external id belongs to
+ * a restored certificate.
  */
 export async function stepAside(query: Query): Promise<string[]> {
   await query(
@@ -217,7 +217,7 @@ export async function stepAside(query: Query): Promise<string[]> {
 }
 
 export async function comeLast(query: Query): Promise<void> {
-  // The rows of the queue stay and get the next tickets.
+  // The rows stay in the queue and get the next tickets.
   for (const { ticket } of await query('select ticket from latecomers order by ticket'))
     await query('update log_queue set id = default where id = $1', [ticket]);
   await query(

@@ -6,7 +6,7 @@ import * as read from '../../database/row-reader.ts';
 import type { JournalCertificate } from './journal-certificate.ts';
 
 export type RecoverReads = Pick<Database, 'query'> & {
-  /** The end of the log that the database has. */
+  /** The end of the log, as the database has it. */
   frontier(): Promise<Frontier>;
   /** The given ids that exist in the database. */
   knownCertificates(of: readonly Pick<JournalCertificate, 'accountId' | 'id'>[]): Promise<Set<string>>;

@@ -38,8 +38,8 @@ export type RecoveryPlan = {
   /** The files of restored certificates that are no longer in the store, as `account/sha256`. */
   withoutFile: ReadonlySet<string>;
   /**
-   * The certificates that were made on this database since the rollback. Their numbers and tickets are those that
-   * others had before.
+   * The certificates that were made on this database since the rollback. They have numbers and tickets that the lost
+   * certificates had before.
    */
   latecomers: string[];
   /** The places that cannot be restored. If there are any, nothing is restored. */

@@ -9,7 +9,7 @@ const keyWrapping = makeKeyWrapping([randomBytes(32)], randomBytes, true);
 
 type Written = { from: number; to: number; at?: string; origin?: string; mark?: string };
 
-/** A journal of these pieces; each leaf has its place, and the mark of its piece, as its hash. */
+/** A journal of these pieces. The hash of each leaf consists of its place and the mark of its piece. */
 async function journalOf(...pieces: Written[]) {
   const objects = new Map<string, Uint8Array>();
   for (const { from, to, at = '2026-11-16T13:00:00.000Z', origin = 'a/log', mark = '' } of pieces) {

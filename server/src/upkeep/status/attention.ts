@@ -1,4 +1,4 @@
-/** Says what in a status needs the operator, with the remedy. */
+/** Says what in a status needs the operator's attention, and what to do about it. */
 
 import type { Status, ToldCondition } from './status-report.ts';
 
@@ -39,8 +39,8 @@ function aboutDatabase({ database, isDatabaseAway }: Facts): string[] {
 }
 
 /**
- * The message about stamps over checkpoints that fail. Until a later one succeeds, evidence rests only on the keys of
- * its own stamp.
+ * The message if checkpoints of the log could not be stamped. Until one is, evidence rests only on the keys of its own
+ * stamp.
  */
 function aboutStamps({ waiting, newest }: NonNullable<Facts['database']>['stamps']): string {
   if (waiting === undefined) return '';
@@ -96,8 +96,8 @@ function aboutPeople({ mail, signup }: Facts): string[] {
 }
 
 /**
- * The message about providers. That the settings call a root accredited is only a claim; a token that was verified
- * under it shows that it is used.
+ * The message about providers. If the settings call a root accredited, that is only a claim. A token that was verified
+ * under the root shows that the provider uses it.
  */
 function aboutProviders(providers: Facts['providers']): string[] {
   if (!providers.some(({ isExpectedToBe }) => isExpectedToBe))

@@ -120,7 +120,10 @@ export async function readDatabaseFacts(
 const NO_STAMPS: StampStanding = { newest: undefined, waiting: undefined };
 const NO_RENEWALS: RenewalStanding = { waiting: undefined, stamped: [], chains: [] };
 
-/** Reads most of the facts. 7355 is the lock by which a process announces itself (`database/presence.ts`). */
+/**
+ * Reads most of the facts. 7355 is the class of the locks by which processes announce themselves
+ * (`database/presence.ts`).
+ */
 const FACTS = `
   select current_setting('server_version') as version, pg_database_size(current_database()) as size_bytes,
          (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
@@ -132,8 +135,8 @@ const FACTS = `
          (select created_at from checkpoints order by size desc limit 1) as last_checkpoint_at`;
 
 /**
- * Reads the newest tokens among the last certificates. These are few enough to be found quickly among a billion:
- * tickets grow with the table, and its index knows where they are.
+ * Reads the newest tokens among the last certificates. Even among a billion, the last ones are found quickly: tickets
+ * grow with the table, and its index knows where they are.
  */
 const NEWEST_TOKENS = `
   select distinct on (psc) psc, gen_time, accredited from certificates

@@ -46,7 +46,7 @@ export type ToldCondition = {
 export type ToldRenewals = {
   made: number;
   last: { at: Date; hash: string } | undefined;
-  /** Ordered, but not stamped yet. */
+  /** The renewal that is ordered, but not stamped yet. */
   waiting: { certificates: number; tries: number } | undefined;
   due: ToldEnd | undefined;
   next: ToldEnd | undefined;
@@ -58,7 +58,8 @@ type ToldEnd = { of: string; endsAt: Date; dueAt: Date };
 export type ToldProvider = {
   name: string;
   /**
-   * Whether the newest token is accredited, by a root that the settings call so. The settings alone prove nothing.
+   * Whether the newest token was verified under a root that the settings call accredited. The settings alone prove
+   * nothing.
    */
   isAccredited: boolean;
   /** Whether the settings expect the provider to be accredited. */

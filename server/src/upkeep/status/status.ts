@@ -47,7 +47,7 @@ export async function describeStatus(
   now: Date,
 ): Promise<Status> {
   const disks = await readDisks(config.dataDir);
-  // Both are judged; the figures are of the one with less room.
+  // Both disks are judged. The figures that are shown are of the one with less room.
   const [space] = disks.toSorted((a, b) => a.freeBytes - b.freeBytes);
   const found = findConditions({ ...away, ...factsOf(facts), lostPast, disks });
   const status = {
@@ -128,7 +128,7 @@ function describeProvider(
   };
 }
 
-/** The proxies that the settings do not name. One that was configured since is no longer a problem. */
+/** The proxies that were seen and that the settings still do not name. */
 function unnamedProxies(
   notes: readonly OperatorNote[],
   trustedProxies: readonly string[],

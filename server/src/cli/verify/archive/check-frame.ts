@@ -1,4 +1,4 @@
-/** Checks what an archive states besides its certificates, by comparing it with what can be derived from them. */
+/** Checks what an archive states outside its certificates, by comparing it with what follows from the certificates. */
 
 import {
   ARCHIVE_FORMAT,

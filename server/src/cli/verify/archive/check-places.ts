@@ -1,15 +1,15 @@
 /**
- * Checks that an archive has only files of an archive. A list in the archive proves nothing, because whoever adds a file
- * adds its line. An added page, program or letter would pass for evidence.
+ * Checks that an archive contains only files that belong in one. The list in the archive proves nothing here, because
+ * whoever adds a file adds its line. An added page, program or letter would pass for evidence.
  */
 
 import { ARCHIVE_PATHS } from '@sello/proof';
 import type { ArchiveReader } from './archive-reader.ts';
 
-/** These names are read by nobody here, but every archive may have them. */
+/** Files that every archive may have, although nothing here reads some of them. */
 const FIXED: ReadonlySet<string> = new Set(Object.values(ARCHIVE_PATHS));
 
-/** The same archive, which notes the name of every file that is opened. */
+/** Wraps an archive, to note the name of every file that is opened. */
 export function notingOpened(archive: ArchiveReader): { reader: ArchiveReader; opened: ReadonlySet<string> } {
   const opened = new Set<string>();
   const open: ArchiveReader['open'] = (name) => {
@@ -20,9 +20,9 @@ export function notingOpened(archive: ArchiveReader): { reader: ArchiveReader; o
 }
 
 type Known = {
-  /** Those in `SHA256SUMS`; a file without a line is named by `checkSums`. */
+  /** The files in `SHA256SUMS`. If a file has no line there, `checkSums` reports it. */
   listed: ReadonlySet<string>;
-  /** Those that were opened because the frame, the index or a manifest names them. */
+  /** The files that were opened because the frame, the index or a manifest names them. */
   opened: ReadonlySet<string>;
   /** Whether every certificate could be judged to its end, so that all its files were opened. */
   isComplete: boolean;
@@ -32,7 +32,7 @@ type Known = {
 export async function* checkPlaces(archive: ArchiveReader, known: Known): AsyncGenerator<string> {
   for await (const name of archive.paths()) {
     if (FIXED.has(name) || known.opened.has(name) || !known.listed.has(name)) continue;
-    // `checkFrame` names these.
+    // `checkFrame` reports these.
     if (/^verifiers\//i.test(name)) continue;
     if (!known.isComplete && /^(?:certificates|shared|originals)\//.test(name)) continue;
     yield `${name} is no file of an archive, and nothing in this one names it: do not open it`;

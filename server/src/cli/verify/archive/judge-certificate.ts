@@ -99,7 +99,7 @@ export async function bundleOf(
   return { ...rebuilt, manifestSha256: createHash('sha256').update(manifest).digest('hex') };
 }
 
-/** What the index contradicts. People search the index, so it must say the same as the proofs. */
+/** Says in what the index contradicts the proofs. People search the index, so it must say the same as the proofs. */
 function contradiction(
   record: IndexRecord,
   { certificate_id, file, gen_time, title, psc }: RebuiltBundle['manifest'],

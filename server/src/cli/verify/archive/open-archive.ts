@@ -45,9 +45,9 @@ async function* walk(root: string, below: string): AsyncGenerator<string> {
 }
 
 /**
- * Whether a ZIP file begins as an archive does: its first entry is the file that names the format. The name or the
- * content of that entry is enough. If only one of them was changed, the file is still treated as an archive, and its
- * checks say what is wrong.
+ * Whether a ZIP file begins as an archive does: its first entry is the file that names the format. Either the name or
+ * the content of that entry is enough: if the other was changed, the file still counts as an archive, and its checks
+ * say what is wrong.
  */
 async function beginsAsArchive(file: FileHandle): Promise<boolean> {
   const start = Buffer.alloc(HEADER_BYTES + ARCHIVE_PATHS.format.length + ARCHIVE_FORMAT.length);

@@ -1,6 +1,7 @@
 /**
- * Reads the ZIP archives that `sello export-evidence` writes, and no others. Every record is written again and
- * compared, so that two readers never see two different archives in one file. Only the directory is kept in memory.
+ * Reads the ZIP archives that `sello export-evidence` writes, and no others. Every record of the ZIP is compared with
+ * the one that we would write, so that two programs never read different archives from one file. Only the directory is
+ * kept in memory.
  */
 
 import type { FileHandle } from 'node:fs/promises';

@@ -83,7 +83,7 @@ async function verifyArchive(
   return { verdict, certificates: counts, pending, accredited, warnings, notes, problems };
 }
 
-/** The bundles say so one by one, but their checks are not listed for an archive. */
+/** Checking a bundle says the same, but the checks of single bundles are not listed for an archive. */
 const CLAIMS =
   'Titles, file names, external ids, status, the names of the service and of the account, and the times at which the service made its entries are the word of whoever made the archive: no signature covers them. Nothing shows that no certificate was left out.';
 
