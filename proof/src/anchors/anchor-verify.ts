@@ -32,10 +32,10 @@ import { checkTimeOrder } from './time-order.ts';
 
 export type ExpectedDocument = {
   fileSha256?: Uint8Array | undefined;
-  /** The digests of the document by longer algorithms, for proofs that name it so. */
+  /** Computes a SHA-384 or SHA-512 of the document, for proofs that name the document by it. */
   longDigest?: (algorithm: LongDigest['algorithm']) => Promise<Uint8Array | undefined>;
   tokenSha256?: Uint8Array;
-  /** The time stated by the token of `tokenSha256`. No block that holds that token may be earlier. */
+  /** The time in the token whose SHA-256 is `tokenSha256`. No block that holds that token may be earlier. */
   stampedAt?: Date;
 };
 
@@ -209,7 +209,7 @@ function verdictFor(
   return onChain.outcome === 'pass' ? 'on_chain' : 'consistent';
 }
 
-/** A trusted block hash confirms an anchor only if all its checks, down to that hash, passed. */
+/** A trusted block hash confirms an anchor only if all of the anchor's checks, down to that hash, passed. */
 function findWitnesses(
   proof: BlockchainProof | undefined,
   checks: readonly AnchorCheck[],

@@ -32,9 +32,9 @@ import { mergeOtsTrees } from './ots-evaluate.ts';
 export type CalendarStamp = Pick<OpenTimestampsAnchor, 'path' | 'ots'>;
 
 /**
- * All anchors of the proof and all calendar stamps in one file. Undefined if no anchor reaches a block and
- * there is no stamp: there is nothing to attest yet. Undefined too for a longer digest, which such files cannot begin
- * with.
+ * All anchors of the proof and all calendar stamps in one file. Undefined if no anchor reaches a block and there is no
+ * stamp: there is nothing to attest yet. Also undefined for a proof over a longer digest, because OpenTimestamps files
+ * do not begin with one.
  */
 export function encodeOtsExport(
   proof: BlockchainProof,
@@ -89,7 +89,9 @@ function pathOperations({ steps }: MerklePath): OtsOperation[] {
   );
 }
 
-/** Each node contains the one below it, or its hash: the bytes around it are prepended and appended. */
+/**
+ * Each node of the trie contains the node below it, or its hash. The operations prepend and append what surrounds that.
+ */
 function transactionOperations({ transaction, inclusion, path }: EthereumAnchor): OtsOperation[] {
   const { raw, commitmentOffset } = transaction;
   const nodes = inclusion.type === 'mpt' ? inclusion.nodes : [];

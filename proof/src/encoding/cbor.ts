@@ -30,7 +30,7 @@ export class CborTag {
   }
 }
 
-/** A receipt has 4 levels; the claims that others add to theirs may have some more. */
+/** Our receipts have 4 levels; the claims in receipts of other issuers may have some more. */
 const MAX_DEPTH = 16;
 
 /** Reads one item that fills `source`. Byte strings are views that share memory with it. */
@@ -120,7 +120,7 @@ class CborReader {
     return map;
   }
 
-  /** An item has at least one byte, so a huge count is refused before anything is set aside for it. */
+  /** An item has at least one byte, so a huge count is refused before memory is reserved for it. */
   #assertRoom(items: number): void {
     if (items > this.left) throw malformed(`bytes are missing at offset ${this.#at}`);
   }

@@ -1,5 +1,5 @@
 /**
- * Looks up the object identifiers that this package names by their octets. A token has some twenty identifiers, and
+ * Looks up, by their octets, the object identifiers that this package names. A token has some twenty identifiers, and
  * turning each into text to compare it would take longer than checking the token's structure.
  */
 

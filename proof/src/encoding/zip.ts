@@ -34,7 +34,7 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
 
 const MAX_ZIP_BYTES = 1 << 20;
 const MAX_ENTRIES = 32;
-/** Limit for a decompressed entry. The largest entry is the page that verifies. */
+/** Limit for a decompressed entry. The largest entry is the verification page. */
 const MAX_ENTRY_BYTES = 1 << 20;
 
 /** Throws a `ProofError` unless the archive is, byte for byte, one that `writeZip` writes. */
