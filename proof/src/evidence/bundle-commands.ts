@@ -58,8 +58,8 @@ export function bundleCommands(
 }
 
 /**
- * Goes the way from a file's SHA-256 to the stamped hash: each hash is joined with the next, the lower one first, and hashed again.
- * Prints the stamped hash at the end, and fails if the way leads elsewhere.
+ * A command that computes the stamped hash from a file's SHA-256: it joins each result with the next hash, the lower
+ * one first, and hashes both again. It prints the stamped hash, or fails if the result differs from it.
  */
 export function wayCommand(sha256: string, way: readonly string[], stamped: string): string {
   const join = "printf '%s\\n' $h $s | LC_ALL=C sort | tr -d '\\n' | perl -pe '$_ = pack \"H*\", $_'";
@@ -93,7 +93,7 @@ function ordinaryCommand(digest: string, atSeconds: number): string {
 /**
  * `openssl ts -verify` refuses tokens of accredited Mexican providers: their signing certificates lack the
  * time-stamping purpose, and some tokens carry attribute certificates. So these commands cut the token out of the
- * response and verify it as CMS signed data at its own time. Its reader then compares the digest.
+ * response and verify it as CMS signed data at its own time. The reader then compares the digest.
  */
 function signedDataCommands(tokenOffset: number, atSeconds: number, digest: string): string[] {
   return [

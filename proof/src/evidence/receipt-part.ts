@@ -10,7 +10,7 @@ import type { Evidence } from './given-evidence.ts';
 
 type ReceiptPart = { part: Part; summary: ReceiptSummary | undefined };
 
-/** `token`: the time stamp beside it. */
+/** `token`: that of the time stamp given with the receipt. */
 export async function receiptPart(
   engine: CryptoEngine,
   evidence: Evidence,
@@ -67,7 +67,7 @@ function hasSigned({ checks }: ReceiptVerdict): boolean {
   return checks.some(({ name, outcome }) => name === 'signature' && outcome === 'pass');
 }
 
-/** The place is never signed. The name of the log is, by whoever signed the root. */
+/** The index and the tree size are never signed. The name of the log is, by whoever signed the root. */
 function claimsOf(receipt: ReceiptVerdict['receipt'], isSigned: boolean): NonNullable<Part['claims']> {
   if (receipt === undefined) return [];
   const { issuer, leafIndex, treeSize } = receipt;
