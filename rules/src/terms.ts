@@ -25,8 +25,8 @@ export function firstTerm(calendar: Calendar, startsOn: string, anchor?: string 
 
 /**
  * The days of the term that follows the last of these terms without a gap. With the same months and anchor, the chain
- * continues from its first start or day. Otherwise terms are counted from the end of the last one. An extension does
- * not move any boundary.
+ * continues from its first start or its anchor. Otherwise terms are counted from the end of the last one. An extension
+ * does not move any boundary.
  */
 export function nextTerm(terms: readonly TermDays[], calendar: Calendar, anchor?: string | null): TermBounds {
   const last = terms.at(-1);
