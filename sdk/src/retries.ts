@@ -24,7 +24,7 @@ export function pauseBefore(error: SelloError, tries: number, random: () => numb
 
 function isPassing(error: SelloError): boolean {
   if (error instanceof SelloConnectionError) return true;
-  // The first attempt is still running: its answer will be ours.
+  // The first attempt is still running, and a retry will get its answer.
   if (error.code === 'idempotency_in_progress') return true;
   return PASSING.includes(error.status);
 }

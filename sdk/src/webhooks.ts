@@ -16,7 +16,7 @@ export type WebhookOptions = {
   now?: (() => number) | undefined;
 };
 
-/** The message cannot be trusted; `reason` is for your log, not for the sender. */
+/** The delivered message cannot be trusted. The error's text is for your log, not for the sender. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }

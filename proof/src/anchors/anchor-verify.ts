@@ -61,7 +61,7 @@ export type BlockchainVerdict = {
   warnings: readonly AnchorWarning[];
   /** Anchors that a trusted block confirms. */
   witnesses: readonly AnchorWitness[];
-  /** How far the checks of each anchor went, in the order of the proof. */
+  /** For each anchor, in the order of the proof, how far its checks went. */
   shown: readonly AnchorShown[];
   /** Statements of the proof that nothing binds. */
   claims: readonly Claim[];

@@ -198,7 +198,7 @@ function keyIn(settings: Statements): Pick<ReadBadge, 'keyId' | 'proofUntil'> | 
   return { keyId, proofUntil: settings.one(proof, `${SECURITY}expiration`) };
 }
 
-/** Open Badges 3.0, 8.2.6: each claim repeats a field, and a reader may look at either of them. */
+/** Open Badges 3.0, 8.2.6: each claim repeats a field, and the two must agree, because a reader may look at either. */
 function doClaimsAgree({ claims }: GivenJwt, said: Statements, node: string): boolean {
   const { iss, jti, sub, nbf, exp } = claims;
   const dateOf = (word: string) => {

@@ -1,7 +1,7 @@
 /**
- * CBOR (RFC 8949), as much of it as COSE receipts use. The reader accepts only preferred encodings with definite lengths,
- * so that nobody reads the same bytes as something else. It does not ask for sorted maps: many programs write labels in
- * another order, and the order changes no meaning.
+ * CBOR (RFC 8949), as much of it as COSE receipts use. The reader accepts only preferred encodings with definite
+ * lengths, so that every reader takes the same bytes for the same value. It does not ask for sorted maps: many programs
+ * write labels in another order, and the order changes no meaning.
  */
 
 import { ProofError } from '../proof-error.ts';

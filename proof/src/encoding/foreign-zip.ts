@@ -84,7 +84,7 @@ function findEnd(bytes: Uint8Array, view: DataView): End {
   const [disk, first, here, count] = [4, 6, 8, 10].map((field) => view.getUint16(at + field, true));
   const [size, directoryAt] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)];
   if (disk !== 0 || first !== 0 || here !== count) throw malformed('it is one of several parts');
-  // ZIP64 would have its own end records between directory and end.
+  // In ZIP64, further end records stand between the directory and this record; such archives are refused.
   if (directoryAt + size !== at) throw malformed('its directory does not end where it should');
   return { at, count: count ?? 0, directoryAt };
 }
@@ -177,7 +177,7 @@ function assertSameHeader(bytes: Uint8Array, view: DataView, entry: Entry, isBeh
 const SIZES_SIGNATURE = 0x08074b50;
 const SIZES_BYTES = 12;
 
-/** Checksum and sizes behind the content, with or without a signature (APPNOTE 4.3.9). */
+/** Finds the end of the checksum and sizes behind the content, with or without a signature (APPNOTE 4.3.9). */
 function afterSizes(view: DataView, { crc32: sum, packedSize, size }: Entry, contentEnd: number): number {
   const isAt = (at: number) =>
     at + SIZES_BYTES <= view.byteLength &&

@@ -49,7 +49,7 @@ type Walk = {
   elements: number;
 };
 
-/** Version 1.0 in UTF-8, or no declaration at all. */
+/** Accepts a declaration of version 1.0 in UTF-8, or none at all. */
 function skipDeclaration(source: string, { hasPrefixes }: XmlLimits): number {
   const declaration =
     /^<\?xml version=("1\.0"|'1\.0')( encoding=("UTF-8"|'UTF-8'|"utf-8"|'utf-8'))?( standalone=("yes"|'yes'|"no"|'no'))? ?\?>/;

@@ -56,7 +56,7 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
     entries.push({ name, ...(isPacked ? unpacked(kept) : { content: kept }) });
     at = contentAt + size;
   }
-  // Writing the entries again and comparing checks all other fields, checksums and the directory at once.
+  // The entries are written again and compared, which checks all other fields, the checksums and the directory at once.
   if (entries.length === 0 || !equalBytes(writeZip(entries), bytes)) {
     throw malformed('it is damaged, or was repacked by another program');
   }

@@ -73,7 +73,7 @@ function stampCommands(facts: BundleFacts, named: string): string[] {
     : signedDataCommands(facts.tokenOffset, facts.genTimeSeconds, digest);
 }
 
-/** The same commands for a single response, for documents that are not bundles. */
+/** The same commands for a single response, for use outside bundles. */
 export function timestampCommands(tsr: Uint8Array, digest: string, accredited: boolean): string[] {
   const { token } = decodeTimestampResponse(tsr);
   if (token === undefined) return [];

@@ -186,7 +186,7 @@ function sameDocument(
   const name = 'same_document';
   if (algorithm !== statedBy) {
     const because = `the time stamp is of a ${algorithm ?? 'digest of another kind'}, the proof of a ${statedBy}`;
-    // A longer digest in a proof comes from the proof's own time stamp, so no other may stand beside it.
+    // A proof of a longer digest takes it from its own time stamp, so a stamp of another digest contradicts it.
     return [{ name, outcome: statedBy === 'SHA-256' ? 'skipped' : 'fail', because }];
   }
   return encodeHex(digest) === stated

@@ -1,6 +1,6 @@
 /**
  * The constancia: a PDF for people, with the proofs as files inside it. Only those files can be checked; the pages only
- * show what they state, and anybody can put other pages around genuine files.
+ * show what the files state, and anybody can put other pages around genuine files.
  */
 
 import { type CheckOutcome, fail, pass, skip } from '../check-outcome.ts';
@@ -76,8 +76,8 @@ export function openConstancia(pdf: Uint8Array): OpenedConstancia {
 }
 
 /**
- * Whether a file of a bundle is a proof. The page, the README, the manifest and the key are not; the fingerprint is
- * part of one if there is an evidence record, which begins at it.
+ * Whether a file of a bundle is a proof. The page, the README, the manifest and the key are not; the fingerprint counts
+ * only beside an evidence record, which begins at it.
  */
 function isProofFile(name: string, files: ReadonlyMap<string, Uint8Array>): boolean {
   if (name === 'file.sha256') return files.has('evidence-record.ers');

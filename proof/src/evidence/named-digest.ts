@@ -20,7 +20,7 @@ const HASH_FILES = {
   'SHA-512': 'file.sha512',
 } as const satisfies Record<StrongHash, string>;
 
-/** The name of the file in a bundle that states this digest. */
+/** The name of the file in a bundle that states a digest by this algorithm. */
 export function hashFileOf(algorithm: StrongHash): (typeof HASH_FILES)[StrongHash] {
   return HASH_FILES[algorithm];
 }

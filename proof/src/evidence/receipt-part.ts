@@ -1,4 +1,7 @@
-/** What a COSE receipt (RFC 9942) contributes to the verdict: that the document is in a log, under a given key. */
+/**
+ * What a COSE receipt (RFC 9942) contributes to the verdict: that the document is in a log whose root a given key
+ * signed.
+ */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { type ReceiptVerdict, verifyReceipt } from '../receipts/verify-receipt.ts';
@@ -67,7 +70,7 @@ function hasSigned({ checks }: ReceiptVerdict): boolean {
   return checks.some(({ name, outcome }) => name === 'signature' && outcome === 'pass');
 }
 
-/** The index and the tree size are never signed. The name of the log is, by whoever signed the root. */
+/** The index and the tree size are never signed. The name of the log is signed together with the root. */
 function claimsOf(receipt: ReceiptVerdict['receipt'], isSigned: boolean): NonNullable<Part['claims']> {
   if (receipt === undefined) return [];
   const { issuer, leafIndex, treeSize } = receipt;

@@ -2,8 +2,8 @@
  * The leaf that stands for a certificate in the log, in its three forms. All commit to a secret salt, the file and its
  * time-stamp token; the salt keeps the public log from revealing whether a known file was certified.
  *
- * v1: SHA256(0x00 ‖ "SELLO-LEAF-v1\0" ‖ salt ‖ file ‖ token). What RFC 6962 hashes there is the digest of a customer's
- *     file, so the log cannot publish it. Leaves of this form stay valid for ever, but no new ones are made.
+ * v1: SHA256(0x00 ‖ "SELLO-LEAF-v1\0" ‖ salt ‖ file ‖ token). The entry that RFC 6962 hashes there contains the digest
+ * of a customer's file, so the log cannot publish it. Leaves of this form stay valid for ever, but no new ones are made.
  * v2: the entry C = SHA256("SELLO-LEAF-v2\0" ‖ salt ‖ file ‖ token), and the leaf SHA256(0x00 ‖ C). C reveals as little
  * as the leaf does, so the log publishes it, and any reader of C2SP tlog-tiles can hash it.
  * v3: as v2, for a time stamp over the SHA-384 or SHA-512 of the file: C = SHA256("SELLO-LEAF-v3\0" ‖ salt ‖ imprint ‖

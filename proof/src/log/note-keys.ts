@@ -79,8 +79,8 @@ export async function verifyByKey(
 }
 
 /**
- * Refuses whatever counts as a space in any language: JavaScript does not count U+0085, and other languages do not
- * count U+FEFF.
+ * Refuses whatever counts as a space in any programming language: JavaScript does not count U+0085, and other languages
+ * do not count U+FEFF.
  */
 export function isKeyName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note forbids exactly these.

@@ -22,7 +22,7 @@ import { ProofError } from '../proof-error.ts';
 
 export type ReceiptKey = {
   id: Uint8Array | undefined;
-  /** The only log for which it may sign. Undefined for a COSE key, which names none. */
+  /** The only log for which the key may sign. Undefined for a COSE key, which names none. */
   name: string | undefined;
   /** The algorithms on which the verdict rests. */
   rests: readonly AlgorithmName[];
@@ -37,7 +37,7 @@ export const ED_DSA = -8;
 const LABEL = { kty: 1, kid: 2, alg: 3, crv: -1, x: -2, y: -3, d: -4 } as const;
 const [OKP, EC2] = [1, 2];
 
-/** By the number in `crv`; the algorithms are those of RFC 9053 and RFC 9864. */
+/** Curves, each with its number in `crv`; the algorithms are those of RFC 9053 and RFC 9864. */
 const CURVES = [
   { curve: 'Ed25519', kty: OKP, crv: 6, bytes: 32, algorithms: [ED_DSA, -19], rests: ['Ed25519', 'SHA-512'] },
   {

@@ -19,7 +19,7 @@ type ReceiptCheck = CheckOutcome<ReceiptCheckName>;
 type ReceiptQuestion = {
   /** The SHA-256 of the document. */
   fileSha256?: Uint8Array | undefined;
-  /** For receipts of other logs: the hash of the leaf whose entry the document is, SHA-256(0x00 ‖ document). */
+  /** For receipts of other logs: the hash of the leaf whose entry is the document itself, SHA-256(0x00 ‖ document). */
   documentLeaf?: (() => Promise<Uint8Array | undefined>) | undefined;
   tokenSha256?: Uint8Array | undefined;
   /** Verifier keys of logs, or COSE keys; one of them must have signed. */

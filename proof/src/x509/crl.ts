@@ -278,7 +278,7 @@ function readScope(field: DerElement | undefined): CrlScope {
   return point === undefined ? { names: undefined, holders: 'all' } : readPoint(readDer(point.value));
 }
 
-/** RFC 5280 §5.2.5. Refuses lists of some reasons only, indirect lists and lists of attribute certificates. */
+/** RFC 5280 §5.2.5. Refuses lists that cover only some reasons, indirect lists and lists of attribute certificates. */
 function readPoint(element: DerElement): CrlScope {
   const fields = new DerFields(element);
   const name = fields.takeOptional(contextTag(0, 'constructed'));

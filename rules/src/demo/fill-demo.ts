@@ -71,7 +71,7 @@ export type DemoCalls = {
   createRenewal(membershipId: string, isApproved: boolean): Promise<unknown>;
 };
 
-/** The progress: the present step or the number of a course, and the share of all work that is done, from 0 to 1. */
+/** The progress: the current step or course number, and the share of all work that is done, from 0 to 1. */
 export type ShowStep = (
   step: 'program' | 'members' | 'activities' | 'renewals' | { course: number; of: number },
   done: number,
