@@ -66,7 +66,7 @@ interface ChainOptions {
   anchor?: string | null;
   /** By term number: the first day after a lapse. */
   restarts?: Readonly<Record<string, string>>;
-  /** The program's checklist, and by term number which of its items are done. */
+  /** The program's checklist. `done` says, by term number, which of its items are done. */
   checklist?: readonly ChecklistItem[];
   done?: Readonly<Record<string, readonly DoneEntry[]>>;
 }

@@ -50,7 +50,7 @@ export function encodeOtsExport(
   return encodeOtsFile({ digest: fileSha256, tree });
 }
 
-/** The operations that lead from the file's digest to the leaf, for both forms of leaf. */
+/** The operations that lead from the file's digest to the leaf, for the forms v1 and v2 of a leaf. */
 function leafOperations({ leaf, document }: BlockchainProof): OtsOperation[] {
   const { before, after, beforeHash } = leafRecipe(leaf.scheme, { ...leaf, ...document });
   const hashed = [prepend(before), append(after), SHA256];
@@ -90,7 +90,7 @@ function pathOperations({ steps }: MerklePath): OtsOperation[] {
 }
 
 /**
- * Each node of the trie contains the node below it, or its hash. The operations prepend and append what surrounds that.
+ * Each node of the trie contains the node below it, or its hash. The operations prepend and append the bytes around it.
  */
 function transactionOperations({ transaction, inclusion, path }: EthereumAnchor): OtsOperation[] {
   const { raw, commitmentOffset } = transaction;

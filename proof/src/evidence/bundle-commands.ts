@@ -120,7 +120,9 @@ export function logKeyCommands(from: string, to: string): string[] {
   ];
 }
 
-/** The log key comes with the proof. The command names a root only if the verifier does not have that root already. */
+/**
+ * The command names the log key that comes with the proof, and a root only if the verifier does not have it already.
+ */
 function oneFileCommand({ isUnderEconomia }: BundleFacts, names: ReadonlySet<string>): string {
   return [
     `node sello-verify.mjs ${ORIGINAL_NAME} --tsr timestamp.tsr`,

@@ -3,7 +3,7 @@
  * time-stamp token; the salt keeps the public log from revealing whether a known file was certified.
  *
  * v1: SHA256(0x00 ‖ "SELLO-LEAF-v1\0" ‖ salt ‖ file ‖ token). The entry that RFC 6962 hashes there contains the digest
- * of a customer's file, so the log cannot publish it. Leaves of this form stay valid for ever, but no new ones are made.
+ * of a customer's file, so the log cannot publish it. Leaves of this form stay valid for ever, but none are made now.
  * v2: the entry C = SHA256("SELLO-LEAF-v2\0" ‖ salt ‖ file ‖ token), and the leaf SHA256(0x00 ‖ C). C reveals as little
  * as the leaf does, so the log publishes it, and any reader of C2SP tlog-tiles can hash it.
  * v3: as v2, for a time stamp over the SHA-384 or SHA-512 of the file: C = SHA256("SELLO-LEAF-v3\0" ‖ salt ‖ imprint ‖
