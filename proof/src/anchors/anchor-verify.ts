@@ -51,9 +51,9 @@ export type AnchorVerifyOptions = {
 
 export type BlockchainVerdict = {
   /**
-   * `inconsistent`: a check failed. Otherwise, `not_on_chain`: trusted blocks were given, and none confirms an
-   * anchor; `pending`: there is no anchor yet; `on_chain`: a trusted block confirms an anchor; `consistent`: no
-   * trusted blocks were given.
+   * The first that applies. `inconsistent`: a check failed. `not_on_chain`: trusted blocks were given, and none
+   * confirms an anchor. `pending`: there is no anchor yet. `on_chain`: a trusted block confirms an anchor.
+   * `consistent`: no trusted blocks were given.
    */
   verdict: 'inconsistent' | 'pending' | 'consistent' | 'not_on_chain' | 'on_chain';
   /** Every check, always in the same order: the whole proof, then each anchor, then `on_chain`. */

@@ -295,7 +295,7 @@ function entryOf({ statements }: ReadBadge, [entry = '', ...others]: readonly st
   };
 }
 
-/** Undefined unless the issuer of the badge signed it as the list at this address. */
+/** Undefined unless the issuer of the badge signed this document as the list at this address. */
 async function readList(
   tools: BadgeTools,
   { issuerId }: ReadBadge,

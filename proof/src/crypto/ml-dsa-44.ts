@@ -22,7 +22,7 @@ const BETA = 78;
 const MOST_HINTS = 80;
 const Z_BYTES = (N * 18) / 8;
 const T1_BYTES = (N * 10) / 8;
-/** The values that a coefficient of w1 can have. */
+/** How many values a coefficient of w1 can have. */
 const HIGH_VALUES = (Q - 1) / (2 * GAMMA_2);
 
 type Polynomial = Int32Array;

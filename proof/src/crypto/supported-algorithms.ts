@@ -28,7 +28,7 @@ type Scheme = {
   /** The name used in messages. */
   name: string;
   family: AlgorithmName;
-  /** The elliptic curve, if a verifier can declare that curve broken by itself. */
+  /** The elliptic curve, if a verifier can declare that curve alone broken. */
   curve?: AlgorithmName;
   /** The digest that is built into the scheme, if this package knows it. */
   digest?: AlgorithmName;

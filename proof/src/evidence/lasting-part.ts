@@ -1,6 +1,6 @@
 /**
  * What evidence kept for later years contributes to the verdict: whether the time stamp still proves something after
- * its keys have ended.
+ * its keys have expired or lost their trust.
  */
 
 import type { StrongHash } from '../crypto/algorithms.ts';
