@@ -104,9 +104,7 @@ export function methodOf(key: ReceiptKey, algorithm: number): SignatureMethod | 
   return curve.curve === 'Ed25519' ? { scheme: 'ed25519' } : { scheme: curve.scheme, hash: curve.hash };
 }
 
-/**
- * Converts the signature: COSE writes r ‖ s (RFC 9053 §2.1), and engines take DER. Undefined if its length is wrong.
- */
+/** Converts COSE's r ‖ s (RFC 9053 §2.1) into the DER that engines take. Undefined if its length is wrong. */
 export function signatureFor(key: ReceiptKey, signature: Uint8Array): Uint8Array | undefined {
   const { curve, bytes } = curveOf(key);
   if (signature.length !== 2 * bytes) return undefined;
@@ -114,9 +112,7 @@ export function signatureFor(key: ReceiptKey, signature: Uint8Array): Uint8Array
   return derSequence(derInteger(signature.subarray(0, bytes)), derInteger(signature.subarray(bytes)));
 }
 
-/**
- * All keys in a text that the verifier gave. Keys of ML-DSA-44 are left out: receipts are signed with elliptic curves.
- */
+/** All keys in a text that the verifier gave, except ML-DSA-44 keys: receipts are signed with elliptic curves. */
 export async function readReceiptKeys(engine: CryptoEngine, text: string): Promise<readonly ReceiptKey[]> {
   if (text.startsWith(COSE_PREFIX)) return readCoseKeys(parseBase64(text.slice(COSE_PREFIX.length)));
   const key = await decodeNoteKey(engine, text);

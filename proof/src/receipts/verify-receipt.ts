@@ -1,7 +1,4 @@
-/**
- * Verifies a receipt: its entry is made of the document, the entry leads to a root, and a given key has signed that
- * root.
- */
+/** Verifies a receipt: its entry is made of the document and leads to a root, which a given key has signed. */
 
 import { type CheckOutcome, fail, failedBy, pass, skip } from '../check-outcome.ts';
 import { type CryptoEngine, verifySignature } from '../crypto/crypto-engine.ts';
@@ -91,9 +88,7 @@ function checkToken({ leaf }: Receipt, tokenSha256: Uint8Array | undefined): Rec
     : [fail('token_digest', `the digest does not match: the receipt is about the time-stamp token ${named}`)];
 }
 
-/**
- * Makes no check if the entry is unknown: the path begins at the entry, and an earlier check reports what is missing.
- */
+/** Makes no check if the entry, where the path begins, is unknown: an earlier check reports that. */
 function checkPath(
   { leafIndex, treeSize, payload }: Receipt,
   leaf: Uint8Array | undefined,
