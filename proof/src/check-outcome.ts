@@ -5,7 +5,10 @@ export type CheckOutcome<Name extends string> = {
   name: Name;
   outcome: 'pass' | 'fail' | 'skipped';
   because: string;
-  /** A needed check was skipped because the program lacks the algorithm: it neither confirms nor contradicts. */
+  /**
+   * A needed check was skipped because the program lacks the algorithm: such a check neither confirms nor contradicts
+   * anything.
+   */
   isUncheckable?: true;
 };
 

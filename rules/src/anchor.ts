@@ -20,10 +20,10 @@ export function isDayOfYear(anchor: string): boolean {
   return DAY_OF_YEAR.test(anchor);
 }
 
-/** The year 2023 has no 29 February, so that day is refused. */
+/** Whether the text is a day, a day that every year has, or the membership's own day. */
 export function isAnchor(anchor: string): boolean {
   if (anchor === OF_MEMBERSHIP || parseDay(anchor) !== null) return true;
-  // The year 2023 has no 29 February.
+  // The year 2023 has no 29 February, so that day is refused.
   return isDayOfYear(anchor) && parseDay(`2023-${anchor}`) !== null;
 }
 

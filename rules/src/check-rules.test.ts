@@ -215,7 +215,7 @@ describe('the schema', () => {
   beforeAll(async () => {
     const body = { type: 'object', properties: { rules: RulesSchema, checklist: ChecklistSchema } };
     app.post<{ Body: { rules?: Static<typeof RulesSchema> } }>('/', { schema: { body } }, async (request) => {
-      // The type of the schema is what normalizing takes.
+      // The type that the schema gives must be the one that `normalizeRules` takes.
       return request.body.rules ? normalizeRules(request.body.rules) : {};
     });
     await app.ready();

@@ -1,4 +1,4 @@
-/** Step 2 of the engine: decides which awards made after its end an extended term takes. */
+/** Step 2 of the engine: decides which awards an extended term takes from the days after its end. */
 
 import type { CompiledRules } from './compile-rules.ts';
 import type { ConditionCount } from './condition.ts';
@@ -7,8 +7,8 @@ import type { Year } from './reckoning.ts';
 import type { TermCount } from './term-count.ts';
 
 /**
- * Goes through the lines in order. A line is taken only if it reduces what a requirement that is still unmet misses,
- * and then it counts at once. Every other line stays with the term that contains its day.
+ * Goes through the lines in order. A line is taken only if it reduces the shortfall of a requirement that is still
+ * unmet, and then it counts at once. Every other line stays with the term that contains its day.
  */
 export function claimExtension(
   lines: readonly Line[],

@@ -141,7 +141,7 @@ function compileCondition(condition: Condition, nodes: readonly TreeNode[]): Com
   };
 }
 
-/** A condition that a reinstatement asks for by itself: awards of the last months before the new start. */
+/** A condition of a reinstatement itself: awards of the last months before the new start. */
 function compileReinstatement(
   requirement: ReinstatementRequirement,
   nodes: readonly TreeNode[],
@@ -156,7 +156,7 @@ export function measureOf(condition: Pick<Condition, (typeof MEASURES)[number]>)
 
 /**
  * Which leaves of another version of the rules a condition asks for. A line counts if either version puts its category
- * under a named one, so splitting or joining categories takes no earlier points away.
+ * under a named one, so no earlier points are lost when categories are split or joined.
  */
 export function asksInVersion(scope: Scope, own: CompiledRules, other: CompiledRules): readonly boolean[] {
   if (own === other) return scope.asks;

@@ -4,7 +4,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAYS_BEFORE_MARCH_0000 = 719_468;
 const DAYS_IN_400_YEARS = 146_097;
 
-/** The day that this text names, or null if it names none: 2023-02-29, a time part, the year 0000. */
+/** The day that this text names, or null if it names none, such as 2023-02-29, a text with a time, or the year 0000. */
 export function parseDay(text: string): number | null {
   const [, year, month, date] = DAY.exec(text) ?? [];
   if (!year || year === '0000') return null;

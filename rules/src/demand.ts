@@ -30,7 +30,7 @@ export function isForTracks(
   return tracks.length === 0 || tracks.some((track) => term.tracks.includes(track));
 }
 
-/** The minimum in a term that is shorter than usual, reduced by months or by parts of the term. */
+/** The minimum; in a term that is shorter than usual, reduced in proportion to its months. */
 export function proratedMinimum(
   { min, prorates, period }: CompiledCondition,
   term: Term,
@@ -82,7 +82,7 @@ export class Demand {
     return this.missing === 0;
   }
 
-  /** At least how many points are still missing, in the program's unit. */
+  /** The least number of points that is still missing, in the program's unit. */
   get missingPoints(): number {
     if (this.#isWaived) return 0;
     return Math.min(
@@ -151,7 +151,7 @@ export class Demand {
     };
   }
 
-  /** The first alternative that is met. If none is, the one that misses the smallest part of what it asks for. */
+  /** The first alternative that is met. If none is, the one that misses the smallest part of its minimum. */
   get #nearest(): ConditionCount {
     let [nearest] = this.conditions;
     for (const condition of this.conditions) {

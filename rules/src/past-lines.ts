@@ -51,8 +51,8 @@ export class PastLines {
 }
 
 /**
- * Places awards from before the first term in imaginary earlier terms: the same rules, counted back from the first
- * start or the anchor. Shares apply in real terms only.
+ * Places awards from before the first term in imaginary earlier terms, which have the same rules and are counted back
+ * from the first start or the anchor. Shares apply in real terms only.
  */
 export function linesBeforeFirstTerm(
   version: CompiledRules,

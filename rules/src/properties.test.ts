@@ -9,7 +9,7 @@ import { fromHundredths, toHundredths } from './points.ts';
 import { settleTerms } from './settle-terms.ts';
 
 const DAY = '2030-01-01';
-// `npm run test:chaos` has many more.
+// `npm run test:chaos` makes many more runs.
 const RUNS = { numRuns: Number(process.env.SELLO_RULE_RUNS ?? 500) };
 
 const sum = (values: readonly number[]) =>
@@ -94,7 +94,7 @@ describe('what counts', () => {
         expect(sum(by_category.map((category) => category.earned))).toBe(earned);
         expect(sum(by_year.map((year) => year.counted))).toBe(counted);
         expect(sum([own, carried_in])).toBeGreaterThanOrEqual(counted);
-        // Under the rules under which the points were earned, everything carried in counts.
+        // Everything carried in counts if the rules are still those under which the points were earned.
         if (terms[index]!.rules === terms[index - 1]?.rules) expect(sum([own, carried_in])).toBe(counted);
       },
     );

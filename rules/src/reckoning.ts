@@ -89,7 +89,7 @@ function yearsOf(term: TermDays, starts: number, ends: number, grid: Grid): Year
   const years = yearsBackFromEnd(starts, ends, grid);
   const [front, first, ...others] = years;
   if (grid.short || !front || front.whole || !first) return years;
-  // In a long term, the days before the first whole year are counted as part of it.
+  // In a long term, the days before the first whole year are counted as part of that year.
   return [{ ...first, starts: front.starts }, ...others];
 }
 
@@ -106,7 +106,7 @@ function yearsFromStart(term: TermDays, ends: number, { origin, endMonths }: Gri
   return years;
 }
 
-/** The years of a short term, counted back from its end, so that the year that is not whole comes first. */
+/** The years of a shorter or longer term, counted back from its end, so that a year that is not whole comes first. */
 function yearsBackFromEnd(starts: number, ends: number, { origin, endMonths }: Grid): Year[] {
   const years: Year[] = [];
   let end = ends;

@@ -6,7 +6,7 @@ import { evaluate, evaluateAll } from './evaluate.ts';
 import type { Evaluation } from './evaluation.ts';
 
 const DAY = '2030-01-01';
-// `npm run test:chaos` has ten thousand of each.
+// `npm run test:chaos` tries ten thousand of each edition.
 const CASES = Number(process.env.SELLO_RULE_CASES ?? 600);
 
 test.for([1, 2] as const)(
@@ -17,7 +17,7 @@ test.for([1, 2] as const)(
         const reference = new ReferenceMembership(terms, awards);
         const all = evaluateAll(terms, awards, DAY);
         expect(all.map(comparable)).toEqual(terms.map((_, index) => reference.evaluate(index)));
-        // One term alone is the same as that term among all.
+        // A term evaluated alone gives the same result as among all.
         expect(terms.map(({ number }) => evaluate(terms, awards, number, DAY))).toEqual(all);
       }),
       { numRuns: CASES },

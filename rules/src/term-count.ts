@@ -24,8 +24,8 @@ export class TermCount {
   readonly #worth: WorthCounter;
   readonly #lines: PlacedLine[] = [];
   /**
-   * Whether everything is counted again for each line. A share of what counts grows with every line outside its
-   * category, so such rules cannot be counted line by line.
+   * Whether everything is counted again whenever a line is added. A share of what counts grows with every line outside
+   * its category, so such rules cannot be counted line by line.
    */
   readonly #countsAnew: boolean;
   #demands: readonly Demand[];

@@ -73,7 +73,7 @@ function monthsBetween(anchor: string, endsOn: string): number {
   return months;
 }
 
-/** Years of a term cover its days once each; all but the first or the last are whole. */
+/** The years of a term cover each of its days once, and all years but the first or the last are whole. */
 function assertYearsTile(terms: readonly Term[]): void {
   for (const { starts, ends, years, short } of reckonTerms(terms)) {
     const tiled = years.every(

@@ -25,8 +25,8 @@ export function firstTerm(calendar: Calendar, startsOn: string, anchor?: string 
 
 /**
  * The days of the term that follows the last of these terms without a gap. With the same months and anchor, the chain
- * continues from its first start or day. Otherwise terms are counted from the end of the last one. An extension does
- * not move any boundary.
+ * continues from its first start or its anchor. Otherwise terms are counted from the end of the last one. An extension
+ * does not move any boundary.
  */
 export function nextTerm(terms: readonly TermDays[], calendar: Calendar, anchor?: string | null): TermBounds {
   const last = terms.at(-1);
@@ -66,7 +66,7 @@ interface ChainOptions {
   anchor?: string | null;
   /** By term number: the first day after a lapse. */
   restarts?: Readonly<Record<string, string>>;
-  /** The program's checklist, and by term number which of its items are done. */
+  /** The program's checklist. `done` says, by term number, which of its items are done. */
   checklist?: readonly ChecklistItem[];
   done?: Readonly<Record<string, readonly DoneEntry[]>>;
 }

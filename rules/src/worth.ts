@@ -30,7 +30,7 @@ export class WorthCounter {
     return { worth: multiplied, altered: multiplied === points ? null : `multiplier:${node.code}` };
   }
 
-  /** Called for a line that counts in the term: its points use up those that are multiplied. */
+  /** Called for a line that counts in the term: from then on, fewer points of its leaf are multiplied. */
   take(line: { leaf: number; points: number }): Worth {
     const worth = this.of(line);
     const { leaf, points } = line;

@@ -4,7 +4,7 @@ import { Sello } from './node.ts';
 
 type Sent = { path: string; type: string; form: FormData | undefined; json: unknown; length: string | null };
 
-/** Fails this many times, then certifies; the clock moves only during sleeps. */
+/** A client whose server fails this many times and then certifies. The clock moves only during sleeps. */
 function clientOf(failures: number, statuses = ['stamped']) {
   const sent: Sent[] = [];
   const clock = { ms: 0 };

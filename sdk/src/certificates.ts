@@ -28,7 +28,7 @@ type Words = {
 export type FileToCertify = Words &
   Content & {
     sha256?: string | undefined;
-    /** For a PDF: a copy with a time stamp inside too. `sealed` of the answer tells how far it is. */
+    /** For a PDF: also make a copy with a time stamp inside it. `sealed` in the answer shows the progress. */
     seal?: CertificateRequest['seal'];
   };
 
@@ -57,7 +57,7 @@ export type WaitOptions = Pick<CallOptions, 'signal' | 'headers'> & {
 export type Certificates = Omit<Resources['certificates'], 'create'> & {
   /** Certifies a file or a fingerprint. Needs the scope `certificates:write`. */
   create(input: FileToCertify | FingerprintToCertify, options?: CreateOptions): Promise<Certificate>;
-  /** Resolves once it is anchored; rejects with a `SelloError` (`not_certified_yet`) after `timeoutMs`. */
+  /** Resolves once the certificate is anchored; rejects with a `SelloError` (`not_certified_yet`) after `timeoutMs`. */
   waitUntilCertified(id: string, options?: WaitOptions): Promise<Certificate>;
 };
 

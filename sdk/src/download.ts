@@ -31,7 +31,7 @@ export async function toDownload(response: Response): Promise<Download> {
   };
 }
 
-/** RFC 6266: the extended form carries every letter. */
+/** RFC 6266: only the extended form can hold every letter. */
 function fileNameIn(disposition: string): string | undefined {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (extended === undefined) return /filename="?([^";]+)"?/i.exec(disposition)?.[1];

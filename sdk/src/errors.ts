@@ -1,4 +1,4 @@
-/** What a call can fail with. */
+/** The errors with which a call can fail. */
 
 import type { ErrorCode } from './error-codes.ts';
 
@@ -14,7 +14,10 @@ type Details = {
   cause?: unknown;
 };
 
-/** A refusal of the API. `message` is for people: it names the field and how to fix it. Programs should use `code`. */
+/**
+ * The API refused the call. `message` is for people: it names the field at fault and the remedy. Programs should use
+ * `code`.
+ */
 export class SelloError extends Error {
   override readonly name: string = 'SelloError';
   readonly code: SelloErrorCode;
@@ -34,7 +37,7 @@ export class SelloError extends Error {
   }
 }
 
-/** No answer came: the network, the address or the time limit. */
+/** No answer came, because of the network, the address or the time limit. */
 export class SelloConnectionError extends SelloError {
   override readonly name: string = 'SelloConnectionError';
 
@@ -43,7 +46,7 @@ export class SelloConnectionError extends SelloError {
   }
 }
 
-/** `isSelloError(error, 'allowance_exhausted')` narrows what was caught. */
+/** `isSelloError(error, 'allowance_exhausted')` narrows the type of a caught error. */
 export function isSelloError<const Code extends SelloErrorCode>(
   error: unknown,
   ...codes: Code[]
@@ -62,7 +65,7 @@ export async function toSelloError(response: Response, now: number): Promise<Sel
   });
 }
 
-/** A proxy may answer in place of the server, with anything. */
+/** A proxy may answer in place of the server, and its answer may be anything. */
 function readRefusal(text: string): { error?: string; message?: string } {
   try {
     const json: unknown = JSON.parse(text);

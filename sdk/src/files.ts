@@ -1,6 +1,6 @@
 /**
- * Local files, where the platform has them: `node.ts` brings them. A browser has none, and its bundle no `node:`
- * import.
+ * Local files, on platforms that have them; `node.ts` provides these functions. A bundle for browsers lacks them, and
+ * so contains no `node:` import.
  */
 
 import type { Source } from './source.ts';
@@ -13,7 +13,7 @@ export type Files = {
 
 export type SaveOptions = {
   overwrite?: boolean | undefined;
-  /** The folder for the unfinished file, on the same disk. By default that of the file itself. */
+  /** The folder for the unfinished file, on the same disk. Defaults to the folder of the file itself. */
   drafts?: string | undefined;
 };
 

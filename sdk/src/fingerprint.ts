@@ -1,4 +1,4 @@
-/** The SHA-256 of a file of any size, where the file is. */
+/** Computes the SHA-256 of a file of any size without sending the file. */
 
 import { platformSha256 } from './files.ts';
 import { sha256InParts } from './sha256.ts';

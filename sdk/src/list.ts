@@ -5,7 +5,7 @@ import type { CallOptions, Operation, Query, Transport } from './transport.ts';
 
 export type Page<Item> = {
   items: readonly Item[];
-  /** More follow after this page. */
+  /** Whether more items follow this page. */
   hasMore: boolean;
   /** How many match in total, if the list says so. */
   total: number | undefined;
@@ -50,7 +50,10 @@ export function makeList(transport: Transport, call: ListCall): List<unknown> {
   };
 }
 
-/** By the last id if the list supports `after`, because records may be added meanwhile. By number elsewhere. */
+/**
+ * Continues after the last id if the list supports `after`, because records may be added between two pages. Other lists
+ * continue by offset.
+ */
 function queryAfter(operation: Operation, query: Query, items: readonly unknown[]): Query | undefined {
   const last = items.at(-1);
   if (last === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** A file between the fields of a form, as it goes over the wire (RFC 7578). */
+/** A form with fields and a file, as it is sent (RFC 7578). */
 
 import type { Source } from './source.ts';
 import { counting, type RequestBody, toBlob, toStream } from './upload.ts';
@@ -47,7 +47,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {
   return toBlob(all);
 }
 
-/** As browsers do it (HTML, multipart/form-data encoding). */
+/** Quotes a file name as browsers do (HTML, multipart/form-data encoding). */
 function quoted(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

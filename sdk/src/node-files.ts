@@ -47,7 +47,7 @@ async function refuseExisting(path: string): Promise<void> {
   if (isThere) throw alreadyThere(path);
 }
 
-/** Unlike a rename, a link fails if the name was taken meanwhile. */
+/** Unlike a rename, a link fails if another file has taken the name by then. */
 async function takeName(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);

@@ -1,4 +1,4 @@
-/** Through a proxy in Node, whose fetch asks none by itself. Bun and Deno follow the environment themselves. */
+/** Sends calls through a proxy in Node, whose own fetch uses none. Bun and Deno follow the environment themselves. */
 
 import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
@@ -58,7 +58,7 @@ function credentials({ username, password }: URL): Record<string, string> {
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** The proxy sees where to, and nothing of what is sent: TLS is spoken with the server. */
+/** The proxy learns only the destination: TLS is spoken with the server. */
 function tunnel(target: URL, proxy: URL, signal: AbortSignal | undefined): Promise<TLSSocket> {
   const place = `${target.hostname}:${target.port || 443}`;
   return new Promise((resolve, reject) => {
@@ -91,7 +91,7 @@ function exchange(sent: ReturnType<typeof requestPlain>, { body }: Init): Promis
     sent.once('response', resolve);
     sent.once('error', reject);
     if (body === undefined || body === null) return void sent.end();
-    // The server may refuse before the body was sent: then its answer counts.
+    // The server may refuse before the whole body is sent, and then its answer counts.
     const stream = new Response(body).body;
     pipeline(stream ? Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]) : [], sent).catch(
       () => {},

@@ -1,10 +1,10 @@
-/** What Node, Bun and Deno have and browsers have not, besides files: `node.ts` brings it. */
+/** What Node, Bun and Deno have besides files, and browsers lack; `node.ts` provides it. */
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Platform = {
   environment(): Environment;
-  /** Undefined if no proxy is to be asked for this address, or the platform's own fetch asks it. */
+  /** Undefined if this address needs no proxy, or if the platform's own fetch uses the proxy. */
   proxyFetch(address: string, proxy: string | undefined): typeof fetch | undefined;
 };
 

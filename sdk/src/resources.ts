@@ -17,11 +17,11 @@ export function makeResources(transport: Transport): Resources {
       methods[name] = makeMethod(transport, operation);
     resources[resource] = methods;
   }
-  // The table and its types are written together, from one document.
+  // The table and its types are generated together from one document.
   return resources as unknown as Resources;
 }
 
-/** Its arguments: the parts of the path, then the body or the query, then options. */
+/** The method's arguments: the parts of the path, then the body or the query, then options. */
 function makeMethod(transport: Transport, operation: Operation): Method {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const takesBody = ['POST', 'PUT', 'PATCH'].includes(operation.method);

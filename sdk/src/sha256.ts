@@ -4,7 +4,7 @@ const ROUND_CONSTANTS = constantsOf((prime) => Math.cbrt(prime), 64);
 const START = constantsOf((prime) => Math.sqrt(prime), 8);
 const BLOCK = 64;
 
-/** The first 32 bits of the fractional parts of a root of the first primes. */
+/** The first 32 bits of the fractional parts of the square or cube roots of the first primes. */
 function constantsOf(root: (prime: number) => number, count: number): Int32Array {
   const words = new Int32Array(count);
   for (let prime = 2, found = 0; found < count; prime += 1) {
@@ -49,7 +49,7 @@ export async function sha256InParts(chunks: AsyncIterable<Uint8Array>): Promise<
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }
 
-/** A one, zeros, and the length in bits. */
+/** A one bit, zero bits, and the length in bits. */
 function paddingAfter(length: number): Uint8Array {
   const zeros = (BLOCK + 55 - (length % BLOCK)) % BLOCK;
   const padding = new Uint8Array(1 + zeros + 8);

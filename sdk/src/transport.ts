@@ -43,7 +43,7 @@ export type Runtime = {
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** Random by default. With a key of your own, running the same program again repeats nothing. */
+  /** Random by default. With a key of your own, a program that is run again does not repeat the operation. */
   idempotencyKey?: string | undefined;
   maxRetries?: number | undefined;
   timeoutMs?: number | undefined;
@@ -58,11 +58,11 @@ export type CallOptions = {
 export type Operation = {
   method: string;
   path: string;
-  /** The one field of the answer. */
+  /** The only field of the answer; the call returns its value. */
   unwrap?: string;
   /** The field of the answer that holds the items of a page. */
   list?: string;
-  /** Answers a file, not JSON. */
+  /** The answer is a file, not JSON. */
   file?: boolean;
   query?: readonly string[];
 };
@@ -75,7 +75,7 @@ export type ApiCall = {
   query?: Query | undefined;
   body?: RequestBody | undefined;
   onProgress?: OnProgress | undefined;
-  /** Without a time limit: the size is not known. */
+  /** Whether the call has no time limit, because the size of its answer is not known. */
   isLong?: boolean;
   options?: CallOptions | undefined;
 };
@@ -145,7 +145,7 @@ async function callWithRetries<Result>(
   }
 }
 
-/** The same for all tries: a retry must use the Idempotency-Key of the first try. */
+/** Made once for all tries, because a retry must use the Idempotency-Key of the first try. */
 function headersOf(
   { apiKey, language }: Connection,
   { method, body, options }: ApiCall,
@@ -211,9 +211,9 @@ async function deliver(
   const send = connection.fetch ?? fetch;
   const opened = await body?.open(signal, onProgress);
   if (opened === undefined) return send(url, { method, headers, signal });
-  // A file whose size is known is announced, so that one that is too large is refused before it is sent.
+  // Announces the size of a file if it is known, so that a file that is too large is refused before it is sent.
   if (body?.size !== undefined) headers['content-length'] = String(body.size);
-  // `duplex` is needed wherever a stream is sent, and not in every platform's types.
+  // `duplex` is needed wherever a stream is sent, but the types of some platforms lack it.
   const init = { method, headers, signal, body: opened, duplex: 'half' as const };
   return send(url, init);
 }
@@ -225,7 +225,7 @@ export function searchOf(query: Query | undefined): string {
     if (value instanceof Date) search.append(name, value.toISOString());
     else if (Array.isArray(value)) for (const one of value) search.append(name, String(one));
     else if (typeof value === 'object')
-      // `metadata: { a: 'b' }` is `metadata[a]=b`.
+      // `metadata: { a: 'b' }` becomes `metadata[a]=b`.
       for (const [key, one] of Object.entries(value)) search.append(`${name}[${key}]`, String(one));
     else search.append(name, String(value));
   }
@@ -240,7 +240,7 @@ function reasonOf(error: unknown): string {
   return code ? `${error.message} (${code})` : error.message;
 }
 
-/** Not `randomUUID`, which browsers offer only on secure pages. */
+/** `randomUUID` is not used, because browsers offer it only on secure pages. */
 function randomKey(): string {
   return `sdk-${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

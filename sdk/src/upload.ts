@@ -17,7 +17,7 @@ export type RequestBody = {
   /** False once bytes of a stream that cannot be reopened have been sent. */
   canReplay(): boolean;
   open(signal: AbortSignal, onProgress?: OnProgress): Promise<Blob | ReadableStream<Uint8Array>>;
-  /** All of it at once, for platforms that cannot send a stream. */
+  /** The whole body at once, for platforms that cannot send a stream. */
   whole(): Promise<Blob>;
 };
 
@@ -82,7 +82,7 @@ async function* readAll(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Pulled chunk by chunk, so that no more is in memory than the network takes. */
+/** Chunks are pulled one by one, so that memory holds no more than the network takes. */
 export function toStream(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(

@@ -16,14 +16,12 @@ export type WebhookOptions = {
   now?: (() => number) | undefined;
 };
 
-/** The message cannot be trusted; `reason` is for your log, not for the sender. */
+/** The delivered message cannot be trusted. The error's text is for your log, not for the sender. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/**
- * `body` must be the exact bytes that came, before any JSON parser. Give both secrets during a rotation.
- */
+/** `body` must be the exact bytes that were received, not yet parsed as JSON. While a secret is rotated, give both. */
 export async function verifyWebhook(
   headers: WebhookHeaders,
   body: string | Uint8Array,
@@ -95,7 +93,7 @@ function join(head: Uint8Array, tail: Uint8Array): Uint8Array {
   return joined;
 }
 
-/** Platforms differ in what they call bytes that are not shared between threads. */
+/** The types of platforms differ for bytes that are not shared between threads. */
 function buffer(bytes: Uint8Array): ArrayBuffer {
   return bytes.slice().buffer as ArrayBuffer;
 }
@@ -113,7 +111,7 @@ function readEvent(text: string): WebhookEvent {
   if (typeof json !== 'object' || json === null || !('type' in json) || !('data' in json))
     throw new WebhookVerificationError('The message is signed, but is no event.');
   const timestamp = 'timestamp' in json ? String(json.timestamp) : '';
-  // Signed by the server, whose records these are.
+  // The server signed this, so `data` is a record of its own.
   return { type: String(json.type), timestamp, data: json.data } as WebhookEvent;
 }
 

@@ -17,7 +17,7 @@ const withPath = (proof: BlockchainProof, path: Partial<Anchor['path']>): Blockc
   anchors: proof.anchors.map((anchor) => ({ ...anchor, path: { ...anchor.path, ...path } })),
 });
 
-/** Sizes of trees in which the path of that leaf has the same shape, so that one path fits all of them. */
+/** The other tree sizes in which the path of leaf `index` has the same shape, so that one path fits all of them. */
 function sizesOfShape(index: number, size: number): number[] {
   const shape = String(inclusionSides(index, size));
   return Array.from({ length: 130 }, (_, other) => other).filter(

@@ -53,7 +53,8 @@ function pathsProblem({ leaf, checkpoint, anchors }: BlockchainProof): string | 
 }
 
 /**
- * What a path states, as pairs such as "the leaves 0 to 3 have this hash": one for the leaf, each step and the root.
+ * What a path states, as pairs such as "the leaves 0 to 3 have this hash": one pair for the leaf, one for each step,
+ * one for the root.
  */
 function statementsOf(
   { leafIndex, treeSize, steps, root }: MerklePath,

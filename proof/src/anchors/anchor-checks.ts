@@ -112,7 +112,7 @@ export async function checkMerklePath(
     : fail('merkle_path', problem);
 }
 
-/** The transaction has the stated hash, is bound to the stated chain, and contains the root. */
+/** Checks that the transaction has the stated hash, is bound to the stated chain, and contains the root. */
 export function checkTransactionCommitment(anchor: EthereumAnchor): AnchorCheck {
   try {
     const { raw, hash, commitmentOffset } = anchor.transaction;
@@ -176,7 +176,7 @@ export async function attestedMerkleRoots(
   }
 }
 
-/** A Bitcoin header has the Merkle root at octet 36 and the time at 68; its hash is SHA-256 twice. */
+/** A Bitcoin header has the Merkle root at octet 36 and the time at 68; its hash is SHA-256 applied twice. */
 export async function checkBitcoinBlock(
   engine: CryptoEngine,
   { block, header }: OpenTimestampsAnchor,

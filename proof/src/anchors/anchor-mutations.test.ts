@@ -60,7 +60,7 @@ test.each(LEAF_SCHEMES)(
       if (verdict !== 'on_chain') continue;
       accepted += 1;
       expect(evidenceOf(proof!), hint).toEqual(evidenceOf(sample.proof));
-      // An anchor may be missing or repeated; every confirmed one must be an original one.
+      // An anchor may be missing or repeated, but every confirmed anchor must be one of the original proof.
       for (const { anchor } of witnesses) {
         expect(anchors, hint).toContainEqual(evidenceOfAnchor(proof!.anchors[anchor - 1]!));
       }

@@ -32,10 +32,10 @@ import { checkTimeOrder } from './time-order.ts';
 
 export type ExpectedDocument = {
   fileSha256?: Uint8Array | undefined;
-  /** The digests of the document by longer algorithms, for proofs that name it so. */
+  /** Computes a SHA-384 or SHA-512 of the document, for proofs that name the document by it. */
   longDigest?: (algorithm: LongDigest['algorithm']) => Promise<Uint8Array | undefined>;
   tokenSha256?: Uint8Array;
-  /** The time stated by the token of `tokenSha256`. No block that holds that token may be earlier. */
+  /** The time in the token whose SHA-256 is `tokenSha256`. No block that holds that token may be earlier. */
   stampedAt?: Date;
 };
 
@@ -51,9 +51,9 @@ export type AnchorVerifyOptions = {
 
 export type BlockchainVerdict = {
   /**
-   * `inconsistent`: a check failed. Otherwise, `not_on_chain`: trusted blocks were given, and none confirms an
-   * anchor; `pending`: there is no anchor yet; `on_chain`: a trusted block confirms an anchor; `consistent`: no
-   * trusted blocks were given.
+   * The first that applies. `inconsistent`: a check failed. `not_on_chain`: trusted blocks were given, and none
+   * confirms an anchor. `pending`: there is no anchor yet. `on_chain`: a trusted block confirms an anchor.
+   * `consistent`: no trusted blocks were given.
    */
   verdict: 'inconsistent' | 'pending' | 'consistent' | 'not_on_chain' | 'on_chain';
   /** Every check, always in the same order: the whole proof, then each anchor, then `on_chain`. */
@@ -61,7 +61,7 @@ export type BlockchainVerdict = {
   warnings: readonly AnchorWarning[];
   /** Anchors that a trusted block confirms. */
   witnesses: readonly AnchorWitness[];
-  /** How far the checks of each anchor went, in the order of the proof. */
+  /** For each anchor, in the order of the proof, how far its checks went. */
   shown: readonly AnchorShown[];
   /** Statements of the proof that nothing binds. */
   claims: readonly Claim[];
@@ -209,7 +209,7 @@ function verdictFor(
   return onChain.outcome === 'pass' ? 'on_chain' : 'consistent';
 }
 
-/** A trusted block hash confirms an anchor only if all its checks, down to that hash, passed. */
+/** A trusted block hash confirms an anchor only if all of the anchor's checks, down to that hash, passed. */
 function findWitnesses(
   proof: BlockchainProof | undefined,
   checks: readonly AnchorCheck[],

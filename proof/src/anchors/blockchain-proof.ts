@@ -12,7 +12,7 @@ export type BlockchainProof = {
     issuer: string;
   };
   document: LeafFile & { tokenSha256: Uint8Array };
-  /** True if the token is over a tree of hashes, so that an evidence record leads from the document to it. */
+  /** True if the token stamps the root of a tree of hashes. An evidence record leads from the document to that root. */
   isShared?: true;
   /** `scheme` says how the hash is made from the salt and the document. */
   leaf: { scheme: LeafScheme; salt: Uint8Array; hash: Uint8Array };
@@ -104,13 +104,13 @@ export type BlockReference = {
 
 export const PROOF_NAMESPACE = 'urn:sello:blockchain-proof:1';
 /**
- * A proof whose token is over a tree of hashes. Its version is another, because an older verifier would say of proof and
- * token together that they contradict each other; so it says that it cannot read the proof.
+ * A proof whose token is over a tree of hashes. The version of its own makes older verifiers report that they cannot
+ * read it. Otherwise they would report that proof and token contradict each other.
  */
 export const SHARED_PROOF_NAMESPACE = 'urn:sello:blockchain-proof:2';
 /**
- * A proof whose token is over the SHA-384 or SHA-512 of the file. An older verifier, which could not tell what the digest
- * is, says that it cannot read the proof.
+ * A proof whose token is over the SHA-384 or SHA-512 of the file. The version of its own makes older verifiers, which
+ * do not know such digests, report that they cannot read it.
  */
 export const LONG_PROOF_NAMESPACE = 'urn:sello:blockchain-proof:3';
 

@@ -44,8 +44,8 @@ export function collectClaims(
   const { leafIndex, treeSize } = proof.checkpoint.path;
   return [
     { name: 'certificate_id', value: proof.certificate.id },
-    // The name of the log and the place are in the note, but unless a key that the verifier knows has signed it,
-    // anybody may have written the note.
+    // The note states the log's name and the leaf's index, but anybody may have written it unless a key that the
+    // verifier knows has signed it.
     ...(isSigned
       ? []
       : [

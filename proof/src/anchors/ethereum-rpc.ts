@@ -1,7 +1,7 @@
 /**
- * Turns the answer to `eth_getBlockByHash(hash, true)` into evidence: the raw bytes of header and transactions,
- * and the trie nodes for one of them. The node is not trusted: the result is compared with the block's hash and
- * root. A chain that hashes differently gives a reason instead of a proof.
+ * Turns the answer to `eth_getBlockByHash(hash, true)` into evidence: the raw bytes of header and transactions, and the
+ * trie nodes for one of them. The node is not trusted: the result is compared with the block's hash and root. For a
+ * chain that hashes differently, the result is a reason instead of a proof.
  */
 
 import { keccak256 } from '../crypto/keccak.ts';

@@ -156,7 +156,10 @@ function follow(
   return descend(decodeRlp(next), nibbles, rest);
 }
 
-/** Hex-prefix encoding (Yellow Paper, appendix C): the first nibble encodes leaf or extension, odd or even. */
+/**
+ * Hex-prefix encoding (Yellow Paper, appendix C): the first nibble says whether the node is a leaf or an extension, and
+ * whether its path is odd or even.
+ */
 function packNibbles(nibbles: readonly number[], isLeaf: boolean): Uint8Array {
   const flag = isLeaf ? 2 : 0;
   const whole = nibbles.length % 2 === 0 ? [flag, 0, ...nibbles] : [flag + 1, ...nibbles];

@@ -32,9 +32,9 @@ import { mergeOtsTrees } from './ots-evaluate.ts';
 export type CalendarStamp = Pick<OpenTimestampsAnchor, 'path' | 'ots'>;
 
 /**
- * All anchors of the proof and all calendar stamps in one file. Undefined if no anchor reaches a block and
- * there is no stamp: there is nothing to attest yet. Undefined too for a longer digest, which such files cannot begin
- * with.
+ * All anchors of the proof and all calendar stamps in one file. Undefined if no anchor reaches a block and there is no
+ * stamp: there is nothing to attest yet. Also undefined for a proof over a longer digest, because OpenTimestamps files
+ * do not begin with one.
  */
 export function encodeOtsExport(
   proof: BlockchainProof,
@@ -50,7 +50,7 @@ export function encodeOtsExport(
   return encodeOtsFile({ digest: fileSha256, tree });
 }
 
-/** The operations that lead from the file's digest to the leaf, for both forms of leaf. */
+/** The operations that lead from the file's digest to the leaf, for the forms v1 and v2 of a leaf. */
 function leafOperations({ leaf, document }: BlockchainProof): OtsOperation[] {
   const { before, after, beforeHash } = leafRecipe(leaf.scheme, { ...leaf, ...document });
   const hashed = [prepend(before), append(after), SHA256];
@@ -89,7 +89,9 @@ function pathOperations({ steps }: MerklePath): OtsOperation[] {
   );
 }
 
-/** Each node contains the one below it, or its hash: the bytes around it are prepended and appended. */
+/**
+ * Each node of the trie contains the node below it, or its hash. The operations prepend and append the bytes around it.
+ */
 function transactionOperations({ transaction, inclusion, path }: EthereumAnchor): OtsOperation[] {
   const { raw, commitmentOffset } = transaction;
   const nodes = inclusion.type === 'mpt' ? inclusion.nodes : [];

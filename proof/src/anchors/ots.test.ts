@@ -43,7 +43,7 @@ describe.each(['hello-world', 'bad-stamp', 'incomplete', 'two-calendars'])('the 
   });
 });
 
-/** The two complete files begin with RIPEMD-160, which no engine computes, so this test computes it by itself. */
+/** The two complete files begin with RIPEMD-160, which no engine computes, so it is computed here. */
 async function merkleRootOf(name: string): Promise<string> {
   const { digest, tree } = decodeOtsFile(readOts(name));
   expect(tree.branches.map(({ operation }) => operation)).toEqual([{ name: 'ripemd160' }]);

@@ -95,7 +95,7 @@ function readDocument(element: XmlElement, isLongDigest: boolean): BlockchainPro
   return { fileSha256: readDigest(digest), tokenSha256 };
 }
 
-/** A SHA-256 is not accepted here: it has a version of its own, and one meaning has one spelling. */
+/** A SHA-256 is refused here: proofs over a SHA-256 have another version, and one meaning must have one spelling. */
 function readLongDigest(element: XmlElement): LongDigest {
   const stated = element.attributes.get('algorithm');
   const algorithm = LONG_DIGESTS.find((known) => DIGEST_URIS[known] === stated);

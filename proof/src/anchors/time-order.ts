@@ -1,7 +1,7 @@
 /**
- * A block that holds a time stamp cannot be older than it. Blocks and stamps use different clocks, so a block may be
- * earlier by the tolerance of both clocks, but no more: otherwise somebody could put today's stamp into an invented
- * block of last year.
+ * A block that holds a time stamp cannot be older than the stamp. Blocks and stamps use different clocks, so a block
+ * may be earlier by the tolerance of both clocks, but no more: otherwise somebody could put today's stamp into an
+ * invented block of last year.
  */
 
 import { fail, pass, skip } from '../check-outcome.ts';
@@ -9,12 +9,12 @@ import type { AnchorCheck } from './anchor-checks.ts';
 import type { Anchor } from './blockchain-proof.ts';
 import { formatBlockTime } from './proof-xml.ts';
 
-/** How far a provider's clock may be off, so that its stamp is still accepted. */
+/** How far a provider's clock may be off for its stamp to be accepted. */
 const STAMP_TOLERANCE_SECONDS = 5 * 60;
 
 /**
- * Ethereum's nodes refuse blocks that are more than seconds ahead of their clocks. Bitcoin's nodes accept a block up to
- * two hours ahead of them, or as early as the median of the eleven blocks before it, which is about an hour back.
+ * Ethereum's nodes refuse blocks that are more than a few seconds ahead of their clocks. Bitcoin's nodes accept a block
+ * up to two hours ahead of them, or as early as the median of the eleven blocks before it, which is about an hour back.
  */
 const BLOCK_TOLERANCE_SECONDS = { ethereum: 5 * 60, opentimestamps: 2 * 60 * 60 } as const;
 

@@ -44,7 +44,7 @@ function irisIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(irisIn) : [];
 }
 
-/** A document in the form of JSON-LD libraries; `static` allows them to cache the processed context. */
+/** A document in the form that JSON-LD libraries expect; `static` allows them to cache the processed context. */
 type LoadedContext = { contextUrl: null; documentUrl: string; document: object; tag: 'static' };
 
 /** Rejects every other address: a credential must not make us send a request. */

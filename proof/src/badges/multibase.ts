@@ -1,4 +1,4 @@
-/** Multibase and multicodec, as much as Ed25519 keys, their signatures and status lists need. */
+/** Multibase and multicodec, as far as Ed25519 keys, their signatures and status lists use them. */
 
 import { concatBytes } from '../encoding/bytes.ts';
 

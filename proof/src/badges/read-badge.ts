@@ -53,7 +53,7 @@ export type BadgeFacts = {
 
 /** Larger files are not badges, and canonicalizing them would take long. */
 const MAX_BADGE_BYTES = 256 * 1024;
-/** The limit for a record: up to a hundred badges of some 3 KB each, and a third more as a JWT. */
+/** The limit for a record: up to a hundred badges of some 3 KB each; a JWT is a third longer. */
 export const MAX_RECORD_CREDENTIAL_BYTES = 512 * 1024;
 
 const BADGE_TYPES = ['OpenBadgeCredential', 'AchievementCredential'];
@@ -178,8 +178,8 @@ export async function readBadge(canonize: Canonize, given: GivenBadge): Promise<
 }
 
 /**
- * The credential that is signed. For a record it is the record itself. Only a record may contain other credentials, and
- * the proofs of those in separate graphs, as part of what is signed.
+ * The credential that is signed; for a record, the record itself. Only in a record may the signed statements include
+ * other credentials, with their proofs in separate graphs.
  */
 function credentialIn(statements: Statements): string | undefined {
   const record = statements.typed(`${RECORDS}ClrCredential`);
@@ -198,7 +198,7 @@ function keyIn(settings: Statements): Pick<ReadBadge, 'keyId' | 'proofUntil'> | 
   return { keyId, proofUntil: settings.one(proof, `${SECURITY}expiration`) };
 }
 
-/** Open Badges 3.0, 8.2.6: each claim repeats a field, and a reader may look at either of them. */
+/** Open Badges 3.0, 8.2.6: each claim repeats a field, and the two must agree, because a reader may look at either. */
 function doClaimsAgree({ claims }: GivenJwt, said: Statements, node: string): boolean {
   const { iss, jti, sub, nbf, exp } = claims;
   const dateOf = (word: string) => {
@@ -223,7 +223,7 @@ function factsOf(said: Statements, node: string, issuerId: string): BadgeFacts {
   const kind = said.is(node, `${RECORDS}ClrCredential`) ? 'record' : 'badge';
   const achievement = kind === 'badge' ? said.one(subject, `${BADGES}achievement`) : undefined;
   const credits = said.one(subject, `${BADGES}creditsEarned`);
-  // The badges in a record may be older than a change of the issuer's name.
+  // Badges in a record may have been issued under earlier names of the issuer, so all its names are shown.
   const issuer = kind === 'record' ? said.all(issuerId, NAME).join(' / ') : said.one(issuerId, NAME);
   return {
     kind,

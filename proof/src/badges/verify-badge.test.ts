@@ -119,13 +119,13 @@ const IRIS: Readonly<Record<string, string>> = {
 };
 const DATE_TIME = 'http://www.w3.org/2001/XMLSchema#dateTime';
 
-/** A value that stands under the IRI of its term gets no type from the context, so the type is written beside it. */
+/** The context gives no type to a value under an IRI instead of a term, so the type is written beside the value. */
 const typed = (value: unknown) =>
   typeof value === 'string' ? { '@value': value, '@type': DATE_TIME } : value;
 
 /**
- * Other spellings of a field: each gives what stands in its place. Most give the same statements, so the signature
- * still holds.
+ * Other spellings of a field: each function returns what replaces the field. Most give the same statements, so the
+ * signature still holds.
  */
 type Respell = (field: string, value: unknown, badge: Credential) => object;
 

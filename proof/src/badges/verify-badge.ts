@@ -114,7 +114,7 @@ async function judge(tools: Asking, given: GivenBadge): Promise<BadgeVerdict> {
   return verdictOf(checks, badge.facts);
 }
 
-/** A record shows one day and cannot be revoked; the badges in it can be. */
+/** A record shows the state of one day and cannot be revoked; the badges in it can be. */
 async function standingChecks(tools: Asking, badge: ReadBadge, given: GivenBadge): Promise<BadgeCheck[]> {
   if (badge.facts.kind === 'badge') return [await statusCheck(tools, badge)];
   const hasStatus = badge.statements.all(badge.node, CREDENTIAL_STATUS).length > 0;
@@ -157,8 +157,8 @@ function reasonOf(error: unknown): 'unknown_context' | 'forged' {
 }
 
 /**
- * The checks of a badge whose signed content cannot be read, so nothing of it is shown. If the issuer that it names can
- * be asked, the badge is a forgery.
+ * The checks of a badge whose signed content cannot be read, so none of it is shown. If the issuer's document lists the
+ * key, the signature fails; otherwise it was not checked.
  */
 async function unreadChecks(
   tools: BadgeTools,
@@ -295,7 +295,7 @@ function entryOf({ statements }: ReadBadge, [entry = '', ...others]: readonly st
   };
 }
 
-/** Undefined unless the issuer of the badge signed it as the list at this address. */
+/** Undefined unless the issuer of the badge signed this document as the list at this address. */
 async function readList(
   tools: BadgeTools,
   { issuerId }: ReadBadge,

@@ -62,7 +62,7 @@ function readReference(element: NamespacedElement): ManifestReference {
   return { uri, hash, digest };
 }
 
-/** Whoever does not know a critical extension must refuse the manifest. */
+/** A reader that does not know a critical extension must refuse the manifest. */
 function assertNothingCritical(element: NamespacedElement): void {
   const critical = element.attributes.get('Critical');
   if (critical !== undefined && critical !== 'false' && critical !== '0')
@@ -84,7 +84,7 @@ function malformed(why: string): ProofError {
   return new ProofError('asic_malformed', `the manifest is not read: ${why}`);
 }
 
-/** A manifest for one evidence record over one file, as SHA-256. */
+/** A manifest for one evidence record that covers one file, named by its SHA-256. */
 export function writeRecordManifest(
   recordPath: string,
   file: { name: string; sha256: Uint8Array },

@@ -1,6 +1,6 @@
 /**
- * Reads ASiC containers (ETSI EN 319 162-1): a ZIP archive with files and, in `META-INF`, time stamps, evidence records or
- * signatures over them. What cannot be read in one way only is refused.
+ * Reads ASiC containers (ETSI EN 319 162-1): a ZIP archive with files and, in `META-INF`, time stamps, evidence records
+ * or signatures over them. A container that can be read in more than one way is refused.
  */
 
 import { parseUtf8 } from '../encoding/bytes.ts';
@@ -15,20 +15,20 @@ export type Manifest = { path: string; content: Uint8Array; references: readonly
 /** A reference whose file is in the container. */
 type NamedReference = AsicManifest['references'][number] & { name: string; content: Uint8Array };
 
-/** A time stamp or evidence record, and what it is over. */
+/** A time stamp or evidence record, with the manifest of the files that it covers. */
 export type Assertion = {
   path: string;
   kind: 'stamp' | 'record';
   content: Uint8Array;
-  /** The manifest that names it. Undefined if it is over the only file itself. */
+  /** The manifest that names the assertion. Undefined for an assertion about the only file itself. */
   manifest: Manifest | undefined;
 };
 
 export type AsicContainer = {
   form: 'asic-s' | 'asic-e';
-  /** What a reader of the standard would miss in the file `mimetype`; undefined if it is as it should be. */
+  /** How the file `mimetype` departs from the standard; undefined if it does not. */
   oddity: string | undefined;
-  /** The files that the container is there for. */
+  /** The files that the evidence is about. */
   objects: ReadonlyMap<string, Uint8Array>;
   manifests: readonly Manifest[];
   assertions: readonly Assertion[];
@@ -36,7 +36,7 @@ export type AsicContainer = {
   unjudged: readonly string[];
 };
 
-/** Like the largest sealed PDF: the files of a container are held in memory. */
+/** As large as the largest sealed PDF, because the files of a container are held in memory. */
 export const MAX_ASIC_BYTES = 64 << 20;
 const LIMITS = { maxEntries: 256, maxContentBytes: MAX_ASIC_BYTES };
 
@@ -55,8 +55,8 @@ const ZIP_START = 'PK\u0003\u0004';
 const START_AT = 30;
 
 /**
- * Whether this was meant to be a container, by its name, its beginning or the names in it: some programs pack the file
- * `mimetype` last, or leave it out.
+ * Whether the file is meant to be a container, judged by its name, its beginning or the names in it: some programs pack
+ * the file `mimetype` last, or leave it out.
  */
 export function isAsic(name: string, bytes: Uint8Array): boolean {
   const textAt = (at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length));
@@ -93,7 +93,7 @@ function isUnjudged(path: string): boolean {
   return IN_META.unjudged.test(path) && !IN_META.manifest.test(path);
 }
 
-/** Some systems take `meta-inf` for `META-INF`. */
+/** Refuses `meta-inf` and the like, which some systems take for `META-INF`. */
 function assertOneSpelling(files: readonly ForeignFile[]): void {
   for (const { name } of files) {
     const [folder = ''] = name.split('/', 1);
@@ -105,7 +105,7 @@ function assertOneSpelling(files: readonly ForeignFile[]): void {
   }
 }
 
-/** A container without `mimetype` is told by its name; if it holds one file, both forms mean the same. */
+/** Without `mimetype`, a container with one file counts as ASiC-S, because both forms mean the same for one file. */
 function formOf(mimetype: Uint8Array | undefined, count: number): AsicContainer['form'] {
   if (mimetype === undefined) return count === 1 ? 'asic-s' : 'asic-e';
   const text = parseUtf8(mimetype);
@@ -145,7 +145,9 @@ function openManifest(
   return { manifest: { path, content, references }, covering };
 }
 
-/** What kind of file a manifest names is told by its name, as everywhere: programs state media types carelessly. */
+/**
+ * The names of the two files must fit each other. The stated media types do not count: programs state them carelessly.
+ */
 function assertKind(path: string, covering: string): void {
   const isRecord = /evidencerecord[^/]*\.(?:ers|xml)$/i.test(covering);
   const fits = IN_META.recordManifest.test(path)
@@ -165,7 +167,7 @@ function nameOf(uri: string, contents: ReadonlyMap<string, Uint8Array>): string 
   return decoded;
 }
 
-/** A text that is no percent-encoded UTF-8 was not encoded. */
+/** Text that is not valid percent-encoded UTF-8 is returned as it is. */
 function decodedUri(uri: string): string {
   try {
     return decodeURIComponent(uri);
@@ -175,7 +177,7 @@ function decodedUri(uri: string): string {
   }
 }
 
-/** Only what is over the one file of an ASiC-S needs no manifest, and it has a fixed name. */
+/** Only an assertion about the single file of an ASiC-S needs no manifest, and it must have one of these names. */
 const OVER_THE_FILE = ['META-INF/timestamp.tst', 'META-INF/evidencerecord.ers'];
 
 function assertionsIn(

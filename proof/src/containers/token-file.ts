@@ -12,7 +12,7 @@ type TokenFile = {
 };
 
 /**
- * Tokens may be BER (RFC 5652), and programs that keep answers about certificates in a token write it so. One that is
+ * Tokens may be BER (RFC 5652), and programs that store revocation answers inside a token write it as BER. A token in
  * DER is read as it is.
  */
 export function readTokenFile(bytes: Uint8Array): TokenFile {

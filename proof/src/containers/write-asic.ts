@@ -1,6 +1,7 @@
 /**
- * The entries of an ASiC container with one file, except the file itself. A time stamp over the file makes an ASiC-S: in
- * an ASiC-E it would have to be over a manifest. An evidence record makes an ASiC-E, whose manifest names the file.
+ * The entries of an ASiC container with one file, except the file itself. A time stamp of the file itself makes an
+ * ASiC-S, because in an ASiC-E it would have to cover a manifest. An evidence record makes an ASiC-E, whose manifest
+ * names the file.
  */
 
 import { encodeUtf8 } from '../encoding/bytes.ts';
@@ -43,7 +44,7 @@ export function writeAsic(file: { name: string; sha256: Uint8Array }, evidence: 
 const MOST_NAME = 100;
 const MOST_ENDING = 12;
 
-/** The file's own name, as far as every system can unpack it at the root of a container. */
+/** The file's own name, changed only as far as needed to unpack it on every system at the root of a container. */
 export function asicFileName(name: string): string {
   const plain = name
     .normalize('NFC')

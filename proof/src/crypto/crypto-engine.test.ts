@@ -76,7 +76,7 @@ describe.each(ENGINES)('%s', (_, engine) => {
       readAlgorithmIdentifier(readDer(kind.algorithmDer)),
       readPublicKeyAlgorithm(readDer(spkiDer)),
     );
-    // One signature in 256 begins with zero; the salt makes each of them different.
+    // One signature in 256 begins with a zero byte, and the random salt makes every signature different.
     let signature = kind.sign(rsaKeys.privateKey, data);
     while (signature[0] !== 0) signature = kind.sign(rsaKeys.privateKey, data);
     expect(await engine.verify({ ...method, spkiDer, signature, data })).toBe(true);

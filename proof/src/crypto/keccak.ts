@@ -14,7 +14,7 @@ export function keccak256(bytes: Uint8Array): Uint8Array {
   return output(absorb(KECCAK_256_RATE, KECCAK_PADDING, bytes), 32);
 }
 
-/** Returns the octets of SHAKE128 or SHAKE256, as many at a time as are asked for. */
+/** Returns a function that gives the next octets of SHAKE128 or SHAKE256, as many as each call asks for. */
 export function shake(bits: 128 | 256, bytes: Uint8Array): (length: number) => Uint8Array {
   const rate = SHAKE_RATES[bits];
   const state = absorb(rate, SHAKE_PADDING, bytes);

@@ -7,7 +7,7 @@ import { verifyMlDsa44 } from './ml-dsa-44.ts';
 const { publicKey, privateKey } = generateKeyPairSync('ml-dsa-44');
 const raw = new Uint8Array(publicKey.export({ format: 'der', type: 'spki' }).subarray(-1312));
 const MESSAGE = Buffer.from('sello.example/log');
-/** Where the places of the hints and their numbers begin. */
+/** Offsets in a signature: of the hints' positions, and of the ends of their rows. */
 const [HINTS_AT, ENDS_AT] = [2336, 2416];
 
 test('SHAKE gives what OpenSSL gives, however it is taken', () => {
@@ -48,7 +48,7 @@ describe('a signature of OpenSSL', () => {
     const genuine = sign(null, MESSAGE, privateKey);
     for (let i = 0; i < 120; i += 1) {
       const signature = Buffer.from(genuine);
-      // Most of a signature is z; every other change is among the hints.
+      // Most of a signature is z, so every second change is made in the hints.
       const at = i % 2 === 0 ? below(signature.length) : HINTS_AT + below(84);
       signature[at] = below(256);
       expect(verifyMlDsa44(raw, MESSAGE, signature), `octet ${at}, seed ${seed}`).toBe(

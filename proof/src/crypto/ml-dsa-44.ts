@@ -1,6 +1,6 @@
 /**
- * Verifies ML-DSA-44 (FIPS 204) where the platform cannot: in browsers and programs older than 2026. It keeps no secret,
- * so nothing here takes care of timing. Every loop has a bound that does not depend on who wrote the signature.
+ * Verifies ML-DSA-44 (FIPS 204) where the platform cannot: in browsers and programs older than 2026. It uses no secret,
+ * so its timing need not be constant. No signature can make a loop exceed its fixed bound.
  */
 
 import { concatBytes, equalBytes } from '../encoding/bytes.ts';
@@ -22,7 +22,7 @@ const BETA = 78;
 const MOST_HINTS = 80;
 const Z_BYTES = (N * 18) / 8;
 const T1_BYTES = (N * 10) / 8;
-/** The values that a coefficient of w1 can have. */
+/** How many values a coefficient of w1 can have. */
 const HIGH_VALUES = (Q - 1) / (2 * GAMMA_2);
 
 type Polynomial = Int32Array;
@@ -55,7 +55,7 @@ function split(bytes: Uint8Array, size: number): Uint8Array[] {
   return Array.from({ length: K }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 }
 
-/** Numbers of so many bits each, the lowest bit first. */
+/** Unpacks numbers of `bits` bits each, the lowest bit first. */
 function unpack(bytes: Uint8Array, bits: number): Polynomial {
   const values = new Int32Array(N);
   for (let i = 0; i < N; i += 1) {
@@ -78,8 +78,8 @@ function isTooLarge(z: Polynomial): boolean {
 }
 
 /**
- * Algorithm 21. Undefined for places that are not in rising order, are too many, or are followed by anything but zeros:
- * the same hints could otherwise be written in several ways, and one signature would be many.
+ * Algorithm 21. Undefined if the positions do not rise, are too many, or are followed by anything but zeros. Otherwise
+ * the same hints, and so the same signature, could be written in several ways.
  */
 function unpackHints(bytes: Uint8Array): Uint8Array[] | undefined {
   const hints: Uint8Array[] = [];

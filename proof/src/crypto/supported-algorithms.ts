@@ -28,7 +28,7 @@ type Scheme = {
   /** The name used in messages. */
   name: string;
   family: AlgorithmName;
-  /** The elliptic curve, if a verifier can declare that curve broken by itself. */
+  /** The elliptic curve, if a verifier can declare that curve alone broken. */
   curve?: AlgorithmName;
   /** The digest that is built into the scheme, if this package knows it. */
   digest?: AlgorithmName;
@@ -49,7 +49,7 @@ export type StrongHash = keyof typeof HASHES;
 
 const HASH_NAMES = Object.keys(HASHES) as readonly StrongHash[];
 
-/** The digest that this identifier means in that position. Undefined for weak and unknown digests. */
+/** The digest that has this identifier in the column `place` of the table. Undefined for weak and unknown digests. */
 export function hashOf(oid: string, place: 'oid' | 'withRsa' | 'withEcdsa'): StrongHash | undefined {
   return HASH_NAMES.find((name) => HASHES[name][place] === oid);
 }

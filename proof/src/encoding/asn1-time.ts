@@ -53,7 +53,7 @@ const MOST_FRACTION_DIGITS = 32;
 
 /**
  * Reads everything after the year, which takes `yearDigits`. It reads digit by digit because every check of a chain
- * reads several times, and this is the fastest way.
+ * reads several such values, and this is the fastest way.
  */
 function readTime(element: DerElement, year: number, yearDigits: number): Asn1Time {
   const { source, contentStart, end } = element;

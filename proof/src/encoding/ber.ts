@@ -1,7 +1,7 @@
 /**
  * Rewrites BER (X.690 §8) as DER. Signed messages may be BER (RFC 5652 §1), and some authorities send theirs with
- * indefinite lengths. A program that hashes such a message needs one encoding that every program arrives at, which is
- * DER.
+ * indefinite lengths. A program that hashes such a message needs an encoding that is the same in every program, which
+ * is DER.
  */
 
 import { ProofError } from '../proof-error.ts';

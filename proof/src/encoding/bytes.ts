@@ -20,7 +20,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-/** The DER order of a SET OF (X.690 §11.6): byte by byte, a prefix first. */
+/** The DER order of a SET OF (X.690 §11.6): compared byte by byte; a prefix of a longer value comes first. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i += 1) {

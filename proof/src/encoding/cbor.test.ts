@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeHex, parseHex } from './bytes.ts';
 import { type CborItem, CborTag, decodeCbor, encodeCbor } from './cbor.ts';
 
-/** RFC 8949, Appendix A: those that are read here, in the encodings that it gives. */
+/** Examples of RFC 8949, Appendix A, of all kinds that are read here, in the encodings that it gives. */
 const EXAMPLES: readonly (readonly [CborItem, string])[] = [
   [0, '00'],
   [23, '17'],

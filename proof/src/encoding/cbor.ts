@@ -1,7 +1,7 @@
 /**
- * CBOR (RFC 8949), as much of it as COSE receipts use. The reader accepts only preferred encodings with definite lengths,
- * so that nobody reads the same bytes as something else. It does not ask for sorted maps: many programs write labels in
- * another order, and the order changes no meaning.
+ * CBOR (RFC 8949), as much of it as COSE receipts use. The reader accepts only preferred encodings with definite
+ * lengths, so that every reader takes the same bytes for the same value. It does not ask for sorted maps: many programs
+ * write labels in another order, and the order changes no meaning.
  */
 
 import { ProofError } from '../proof-error.ts';
@@ -30,7 +30,7 @@ export class CborTag {
   }
 }
 
-/** A receipt has 4 levels; the claims that others add to theirs may have some more. */
+/** Our receipts have 4 levels; the claims in receipts of other issuers may have some more. */
 const MAX_DEPTH = 16;
 
 /** Reads one item that fills `source`. Byte strings are views that share memory with it. */
@@ -120,7 +120,7 @@ class CborReader {
     return map;
   }
 
-  /** An item has at least one byte, so a huge count is refused before anything is set aside for it. */
+  /** An item has at least one byte, so a huge count is refused before memory is reserved for it. */
   #assertRoom(items: number): void {
     if (items > this.left) throw malformed(`bytes are missing at offset ${this.#at}`);
   }

@@ -76,7 +76,10 @@ export function derBitString(bytes: Uint8Array, unusedBits = 0): Uint8Array {
   return derElement(TAG.bitString, Uint8Array.of(unusedBits), bytes);
 }
 
-/** Bits by number, without trailing zeros, as DER requires for named bits (X.690 §11.2.2). */
+/**
+ * A BIT STRING in which the bits with these numbers are set, without trailing zeros, as DER requires for named bits
+ * (X.690 §11.2.2).
+ */
 export function derNamedBits(...bits: readonly number[]): Uint8Array {
   if (bits.length === 0) return derBitString(new Uint8Array(0));
   const highest = Math.max(...bits);

@@ -16,7 +16,7 @@ export type ForeignFile = { name: string; content: Uint8Array; isCompressed: boo
 
 type ZipLimits = { maxEntries: number; maxContentBytes: number };
 
-/** Throws a `ProofError`. The files are in the order of their places in the archive; folders are left out. */
+/** Throws a `ProofError` if the archive is refused. The files come in their order in the archive, without folders. */
 export function readForeignZip(bytes: Uint8Array, limits: ZipLimits): ForeignFile[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(bytes, view);
@@ -38,7 +38,7 @@ export function readForeignZip(bytes: Uint8Array, limits: ZipLimits): ForeignFil
   return files;
 }
 
-/** The names in the directory, without a look at the entries; undefined if there is no such directory. */
+/** The names in the directory; the entries themselves are not read. Undefined if the directory cannot be read. */
 export function listForeignZip(bytes: Uint8Array, maxEntries: number): string[] | undefined {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -65,9 +65,9 @@ const SIGNATURE_BYTES = 4;
 const MAX_COMMENT_BYTES = 0xffff;
 
 /**
- * A comment may follow the record, so it is searched for from the end. An archive inside this one has such a record
- * too, but its comment does not reach the end. If that of a second record does, programs may disagree about which of
- * the two counts.
+ * The record is searched for from the end, because a comment may follow it. An archive inside this one has an end
+ * record too, but its comment does not reach the end of the file. If two records have comments that do, programs may
+ * disagree about which record counts.
  */
 function findEnd(bytes: Uint8Array, view: DataView): End {
   const last = bytes.length - ZIP_BYTES.end;
@@ -84,7 +84,7 @@ function findEnd(bytes: Uint8Array, view: DataView): End {
   const [disk, first, here, count] = [4, 6, 8, 10].map((field) => view.getUint16(at + field, true));
   const [size, directoryAt] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)];
   if (disk !== 0 || first !== 0 || here !== count) throw malformed('it is one of several parts');
-  // ZIP64 would have its own end records between directory and end.
+  // In ZIP64, further end records stand between the directory and this record; such archives are refused.
   if (directoryAt + size !== at) throw malformed('its directory does not end where it should');
   return { at, count: count ?? 0, directoryAt };
 }
@@ -140,7 +140,7 @@ function readEntry(
   if (flags & (FLAG.encrypted | FLAG.strongEncryption | FLAG.masked))
     throw malformed('an entry is encrypted');
   const isBehind = (flags & FLAG.sizesBehind) !== 0;
-  // The end of an uncompressed content cannot be found from entry to entry unless its size stands before it.
+  // A program that reads from entry to entry finds the end of uncompressed content only if the size stands before it.
   if (method !== DEFLATED && (method !== STORED || isBehind || packedSize !== size))
     throw malformed('an entry is packed in a way that is not read here');
   const contentAt = assertSameHeader(bytes, view, entry, isBehind);
@@ -177,7 +177,7 @@ function assertSameHeader(bytes: Uint8Array, view: DataView, entry: Entry, isBeh
 const SIZES_SIGNATURE = 0x08074b50;
 const SIZES_BYTES = 12;
 
-/** Checksum and sizes behind the content, with or without a signature (APPNOTE 4.3.9). */
+/** Finds the end of the checksum and sizes behind the content, with or without a signature (APPNOTE 4.3.9). */
 function afterSizes(view: DataView, { crc32: sum, packedSize, size }: Entry, contentEnd: number): number {
   const isAt = (at: number) =>
     at + SIZES_BYTES <= view.byteLength &&

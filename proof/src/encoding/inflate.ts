@@ -33,7 +33,9 @@ function inflateFrom(input: BitReader, maxBytes: number): Uint8Array {
   return output.bytes();
 }
 
-/** Does the same for the zlib format (RFC 1950): two octets before the stream and a checksum after it. */
+/**
+ * Does what `inflateRaw` does, for the zlib format (RFC 1950): two octets before the stream and a checksum after it.
+ */
 export function inflateZlib(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const [method = 0, flags = 0] = bytes;
   // 8: DEFLATE with a window of at most 32 KiB; bit 5 would announce a preset dictionary, which is not supported.

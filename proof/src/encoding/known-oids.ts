@@ -1,5 +1,5 @@
 /**
- * Looks up the object identifiers that this package names by their octets. A token has some twenty identifiers, and
+ * Looks up, by their octets, the object identifiers that this package names. A token has some twenty identifiers, and
  * turning each into text to compare it would take longer than checking the token's structure.
  */
 
@@ -29,7 +29,7 @@ function hashOf(octets: ArrayLike<number>, start: number, end: number): number {
   return hash;
 }
 
-/** Encodes an identifier (X.690 §8.19). No arc of those listed is large. */
+/** Encodes an identifier (X.690 §8.19). None of the listed identifiers has a large arc. */
 function octetsOf(dotted: string): number[] {
   const [root = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return [root * 40 + second, ...rest].flatMap((arc) => {

@@ -14,7 +14,10 @@ export function isPng(bytes: Uint8Array): boolean {
   return equalBytes(bytes.subarray(0, SIGNATURE.length), SIGNATURE);
 }
 
-/** Up to `IEND`; bytes after it are not part of the picture. Undefined if the file is not a PNG or is cut short. */
+/**
+ * The chunks up to `IEND`; bytes after it are not part of the picture. Undefined if the file is not a PNG or is cut
+ * short.
+ */
 export function readPngChunks(bytes: Uint8Array): PngChunk[] | undefined {
   if (!isPng(bytes)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

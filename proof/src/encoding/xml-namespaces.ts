@@ -4,10 +4,10 @@ import { ProofError } from '../proof-error.ts';
 import type { XmlElement } from './xml-reader.ts';
 
 export type NamespacedElement = {
-  /** Empty if the element is in none. */
+  /** Empty if the element has no namespace. */
   readonly namespace: string;
   readonly name: string;
-  /** Those without a prefix, which belong to the element. */
+  /** Only attributes without a prefix, because these belong to the element. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly NamespacedElement[];
   readonly text: string;

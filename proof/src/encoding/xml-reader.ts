@@ -19,7 +19,7 @@ type XmlLimits = {
   maxBytes: number;
   maxDepth: number;
   maxElements: number;
-  /** Names may have prefixes, as in files of other programs, which may also begin with a byte order mark. */
+  /** For files of other programs: names may have prefixes, and the file may begin with a byte order mark. */
   hasPrefixes?: true;
 };
 
@@ -49,7 +49,7 @@ type Walk = {
   elements: number;
 };
 
-/** Version 1.0 in UTF-8, or no declaration at all. */
+/** Accepts a declaration of version 1.0 in UTF-8, or none at all. */
 function skipDeclaration(source: string, { hasPrefixes }: XmlLimits): number {
   const declaration =
     /^<\?xml version=("1\.0"|'1\.0')( encoding=("UTF-8"|'UTF-8'|"utf-8"|'utf-8'))?( standalone=("yes"|'yes'|"no"|'no'))? ?\?>/;
@@ -64,7 +64,7 @@ const SPACE = '[ \\t\\r\\n]';
 const QUOTED = `(?:"[^"<>]*"|'[^'<>]*')`;
 const TAGS = tagsOf(NAME);
 const PREFIXED_TAGS = tagsOf(PREFIXED_NAME);
-/** In the attributes of a tag, which the pattern of the tag has matched already. */
+/** Finds the attributes in a tag that has already matched the pattern for tags. */
 const ATTRIBUTE = /(?<![\w.:-])([A-Za-z_][\w.:-]*)=(?:"([^"]*)"|'([^']*)')/g;
 
 function tagsOf(name: string): { opening: RegExp; closing: RegExp } {

@@ -10,8 +10,8 @@ const UNICODE_PATH = 0x7075;
 const FULL = 0xffffffff;
 
 /**
- * Returns the values with those replaced that the header leaves to the extra field of ZIP64. Some programs write that
- * field for small files too.
+ * Returns the values of a header; where the header refers to the extra field of ZIP64, the value comes from there. Some
+ * programs write that field for small files too.
  */
 export function withExtra(extra: Uint8Array, values: readonly number[]): number[] {
   const view = new DataView(extra.buffer, extra.byteOffset, extra.byteLength);

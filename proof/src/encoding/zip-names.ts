@@ -1,6 +1,6 @@
 /**
- * The names of the files in a ZIP archive of others. A name that two systems could take for two different ones, or two
- * names that one system could take for the same, would show people another file than the one that was checked.
+ * Reads the file names in ZIP archives that other programs packed. A name that two systems read differently, or two
+ * names that one system takes for the same, would show people another file than the one that was checked.
  */
 
 import { ProofError } from '../proof-error.ts';
@@ -9,7 +9,7 @@ import { parseUtf8 } from './bytes.ts';
 export type NamedEntry = {
   nameBytes: Uint8Array;
   flags: number;
-  /** The system that the attributes belong to, and the attributes. */
+  /** The system to which the attributes belong, and the attributes. */
   system: number;
   attributes: number;
 };
@@ -42,7 +42,7 @@ function readName(entry: NamedEntry): string {
   return name;
 }
 
-/** Control characters, and those that are not seen or change the direction of the text around them. */
+/** Control characters, invisible characters, and those that change the direction of the text around them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused.
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 

@@ -114,7 +114,7 @@ export function endRecords({ count, offset, size }: ZipDirectory): Uint8Array {
 /** A number and its width in bytes. */
 type Field = readonly [width: 2 | 4 | 8, value: number];
 
-/** From the flags to the length of the extra field. */
+/** What both headers share: from the flags to the length of the extra field. */
 function sharedFields({ size, deflatedSize, crc32 }: ZipRecord, name: Uint8Array, extra: number): Field[] {
   return [
     [2, UTF8_NAMES],

@@ -34,7 +34,7 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array {
 
 const MAX_ZIP_BYTES = 1 << 20;
 const MAX_ENTRIES = 32;
-/** Limit for a decompressed entry. The largest entry is the page that verifies. */
+/** Limit for a decompressed entry. The largest entry is the verification page. */
 const MAX_ENTRY_BYTES = 1 << 20;
 
 /** Throws a `ProofError` unless the archive is, byte for byte, one that `writeZip` writes. */
@@ -56,7 +56,7 @@ export function readZip(bytes: Uint8Array): ZipEntry[] {
     entries.push({ name, ...(isPacked ? unpacked(kept) : { content: kept }) });
     at = contentAt + size;
   }
-  // Writing the entries again and comparing checks all other fields, checksums and the directory at once.
+  // The entries are written again and compared, which checks all other fields, the checksums and the directory at once.
   if (entries.length === 0 || !equalBytes(writeZip(entries), bytes)) {
     throw malformed('it is damaged, or was repacked by another program');
   }

@@ -52,8 +52,8 @@ export type ArchiveTimestampChain = {
 export type EvidenceRecord = {
   digestOids: readonly string[];
   /**
-   * The encoded list of digests, and then what stands between that list and the chains (RFC 4998 §3.1), both as they
-   * are in the record.
+   * `digestsDer` is the encoded list of digests; `optionsDer` is what stands between that list and the chains (RFC 4998
+   * §3.1). Both are as they are in the record.
    */
   digestsDer: Uint8Array;
   optionsDer: Uint8Array;

@@ -48,8 +48,8 @@ export type HashTree = {
 /**
  * Builds the tree over these groups of hashes. The tree is binary, because Bouncy Castle misreads wider ones, and an
  * odd node moves up unchanged. A group of several hashes is one object in several parts, or an object beside random
- * bytes: others see the hash of the group in their own reduced trees, and the random bytes keep them from guessing the
- * object.
+ * bytes. The owners of other objects see the hash of the group in their reduced trees, and the random bytes keep them
+ * from guessing the object.
  */
 export async function buildHashTree(
   engine: CryptoEngine,

@@ -51,7 +51,7 @@ export async function stampRenewalHashes(
   return { hash, hashes, digestParameters: digestParametersOf(chain) };
 }
 
-/** Adds a further stamp to the record's last chain. It must be made before the key of the former stamp ends. */
+/** Adds a further stamp to the record's last chain. It must be made while the key of the former stamp is still good. */
 export async function renewStamp(
   engine: CryptoEngine,
   record: EvidenceRecord,
@@ -70,7 +70,7 @@ export async function renewStamp(
 
 /**
  * What a stamp must cover to renew the hash algorithm: for each object its new digest, bound to all earlier chains.
- * `digests` are those of the object, or of all objects of its group, under the new algorithm.
+ * `digests` are the digests, under the new algorithm, of the object or of all objects of its group.
  */
 export async function hashRenewalHashes(
   engine: CryptoEngine,

@@ -1,6 +1,6 @@
 /**
  * Renews many evidence records with one stamp. What the stamp must cover depends on the algorithm of the renewal: with
- * the record's own algorithm it renews the last stamp, with another one it renews the hash.
+ * the record's own algorithm it renews the last stamp, with another one it renews the hash algorithm.
  */
 
 import type { StrongHash } from '../crypto/algorithms.ts';
@@ -17,8 +17,8 @@ import {
 
 /**
  * The group of hashes that a renewal's tree must contain for this record. `digest` is the object's digest by the
- * renewal's algorithm. Undefined if the hash must be renewed but that digest is not known; then the renewal cannot
- * renew the record.
+ * renewal's algorithm. Undefined if the hash algorithm must be renewed but that digest is not known: then the record
+ * cannot be renewed.
  */
 export async function renewalGroup(
   engine: CryptoEngine,

@@ -45,7 +45,7 @@ export type RecordQuestion = {
   at: Date;
   /** Algorithms that the verifier counts as broken. */
   broken?: readonly BrokenAlgorithm[] | undefined;
-  /** Kept lists and answers about revocation, as PEM. */
+  /** Kept revocation lists and OCSP answers, as PEM. */
   revocation?: Uint8Array | undefined;
 } & VerifyOptions;
 

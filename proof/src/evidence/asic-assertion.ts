@@ -15,10 +15,10 @@ import { verifyStamp } from './stamp-part.ts';
 
 export type JudgedAssertion = {
   path: string;
-  /** The files that it covers, if it holds. */
+  /** The files that the assertion covers if it is valid. */
   covers: readonly string[];
   parts: readonly Part[];
-  /** Nothing in it failed, and it leads to a root that the caller trusts. */
+  /** No check of the assertion failed, and it leads to a root that the caller trusts. */
   isTrusted: boolean;
   summary: TimestampSummary | undefined;
   accredited: boolean;
@@ -69,7 +69,7 @@ async function judgeStamp(
   };
 }
 
-/** The token is not over the document itself, so it does not say so. */
+/** Renames the check of the imprint, because the token is over the manifest and not the document itself. */
 function overManifest(check: EvidenceCheck): EvidenceCheck {
   if (check.name !== 'timestamp.imprint') return check;
   const because =
@@ -98,7 +98,10 @@ function digestOf(engine: CryptoEngine, bytes: Uint8Array): (algorithm: StrongHa
   return async (algorithm) => engine.digest(algorithm, bytes);
 }
 
-/** Beside the one that is told in full. That its signer is unknown contradicts nothing, as the other one is enough. */
+/**
+ * The check of an assertion beside the one that is reported in full. If its signer is unknown, nothing is contradicted,
+ * because the other assertion is enough.
+ */
 export function otherAssertion({ path, parts, isTrusted }: JudgedAssertion): EvidenceCheck {
   const failed = parts
     .flatMap(({ checks }) => checks)

@@ -12,7 +12,7 @@ import { decodeTimestampResponse } from '../timestamps/timestamp.ts';
 import { verifyEvidence } from './evidence.ts';
 import { recognise } from './recognise.ts';
 
-/** No root of theirs is trusted here, so what holds stays unconfirmed. */
+/** Containers of other programs, with the checks that must fail. None of their roots is trusted here. */
 const OF_OTHERS = {
   'digidoc4j-one-stamp.asics': [],
   'digidoc4j-three-stamps.asics': [],
@@ -33,7 +33,7 @@ const NOW = new Date('2026-11-19T00:00:00Z');
 test.for(Object.entries(OF_OTHERS))('%s is judged as its makers judge it', async ([name, failing]) => {
   const bytes = readVector(`asic/${name}`);
   expect(recognise(name, bytes)?.kind).toBe('asic');
-  // The name of a download may have lost its ending.
+  // A downloaded file may have lost the ending of its name.
   expect(recognise('download', bytes)?.kind, 'without its name').toBe('asic');
   const { verdict, checks } = await verifyEvidence(nodeEngine, { asic: bytes, now: NOW }, []);
   expect(checks.filter(({ outcome }) => outcome === 'fail').map((check) => check.name)).toEqual(failing);
@@ -66,7 +66,8 @@ test('P156 one bit of a container that is confirmed makes it invalid, unless no 
     const { verdict } = await judge(changed);
     if (verdict === 'valid') accepted.push(at);
   }
-  // Versions, dates and attributes of entries: 20 bytes of each entry at most, of which a third is tried.
+  // Only versions, dates and attributes of entries can change: at most 20 bytes of each entry, a third of which is
+  // tried.
   expect(accepted.length).toBeLessThan(30);
   for (const at of accepted) {
     const changed = Uint8Array.from(bytes);

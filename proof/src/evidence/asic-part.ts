@@ -98,7 +98,7 @@ function describeForm({ form, objects }: AsicContainer): string {
   return `an ${form === 'asic-s' ? 'ASiC-S' : 'ASiC-E'} container with ${files}`;
 }
 
-/** Every reference of every manifest, whether or not a stamp is over the manifest. */
+/** Checks every reference of every manifest, whether or not a stamp covers the manifest. */
 async function manifestChecks(
   engine: CryptoEngine,
   manifests: readonly Manifest[],
@@ -117,7 +117,7 @@ async function manifestChecks(
   return checks;
 }
 
-/** What the assertion is over, also by way of manifests that it covers. */
+/** The files that the assertion covers, directly or through manifests that it covers. */
 function coveredBy({ objects, manifests }: AsicContainer, { manifest }: Assertion): string[] {
   if (manifest === undefined) return [...objects.keys()];
   const covered = new Set<string>();

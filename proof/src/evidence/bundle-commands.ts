@@ -58,8 +58,8 @@ export function bundleCommands(
 }
 
 /**
- * Goes the way from a file's SHA-256 to the stamped hash: each hash is joined with the next, the lower one first, and hashed again.
- * Prints the stamped hash at the end, and fails if the way leads elsewhere.
+ * A command that computes the stamped hash from a file's SHA-256: it joins each result with the next hash, the lower
+ * one first, and hashes both again. It prints the stamped hash, or fails if the result differs from it.
  */
 export function wayCommand(sha256: string, way: readonly string[], stamped: string): string {
   const join = "printf '%s\\n' $h $s | LC_ALL=C sort | tr -d '\\n' | perl -pe '$_ = pack \"H*\", $_'";
@@ -73,7 +73,7 @@ function stampCommands(facts: BundleFacts, named: string): string[] {
     : signedDataCommands(facts.tokenOffset, facts.genTimeSeconds, digest);
 }
 
-/** The same commands for a single response, for documents that are not bundles. */
+/** The same commands for a single response, for use outside bundles. */
 export function timestampCommands(tsr: Uint8Array, digest: string, accredited: boolean): string[] {
   const { token } = decodeTimestampResponse(tsr);
   if (token === undefined) return [];
@@ -93,7 +93,7 @@ function ordinaryCommand(digest: string, atSeconds: number): string {
 /**
  * `openssl ts -verify` refuses tokens of accredited Mexican providers: their signing certificates lack the
  * time-stamping purpose, and some tokens carry attribute certificates. So these commands cut the token out of the
- * response and verify it as CMS signed data at its own time. Its reader then compares the digest.
+ * response and verify it as CMS signed data at its own time. The reader then compares the digest.
  */
 function signedDataCommands(tokenOffset: number, atSeconds: number, digest: string): string[] {
   return [
@@ -120,7 +120,9 @@ export function logKeyCommands(from: string, to: string): string[] {
   ];
 }
 
-/** The log key comes with the proof. The command names a root only if the verifier does not have that root already. */
+/**
+ * The command names the log key that comes with the proof, and a root only if the verifier does not have it already.
+ */
 function oneFileCommand({ isUnderEconomia }: BundleFacts, names: ReadonlySet<string>): string {
   return [
     `node sello-verify.mjs ${ORIGINAL_NAME} --tsr timestamp.tsr`,

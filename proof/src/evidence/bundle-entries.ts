@@ -27,7 +27,9 @@ export type BundleEntryName =
 
 type BundleEntry = {
   name: BundleEntryName;
-  /** Of the three with the fingerprint, a bundle has exactly the one of its algorithm. */
+  /**
+   * Of the three files with a fingerprint, a bundle has only the one for its algorithm, so none of them is required.
+   */
   isRequired: boolean;
   /** One line of the README. */
   what: { es: string; en: string };
@@ -163,5 +165,5 @@ export const BUNDLE_ENTRIES: readonly BundleEntry[] = [
   },
 ];
 
-/** What the original must be called beside the other files, so that the commands find it. */
+/** The name that the original must have beside the other files, so that the commands find it. */
 export const ORIGINAL_NAME = 'original';

@@ -35,12 +35,12 @@ export type BundleFacts = {
    * separately.
    */
   isUnderEconomia: boolean;
-  /** Whether `openssl ts -verify` accepts such a token. Any other is verified as signed data. */
+  /** Whether `openssl ts -verify` accepts the token. If not, it is verified as CMS signed data. */
   isOrdinary: boolean;
   proof: { certificateId: string; algorithm: StrongHash; digest: string; isShared: boolean } | undefined;
   /**
-   * For a stamp over a tree of hashes: the hashes, in hexadecimal, that lead from the file's to the stamped one, each
-   * joined to what the ones before it give.
+   * For a stamp over a tree of hashes: the hashes, in hexadecimal, that lead from the file's SHA-256 to the stamped
+   * hash. Each is hashed together with the result of the ones before it.
    */
   way: readonly string[] | undefined;
 };
@@ -80,8 +80,8 @@ function readProof(xml: Uint8Array): BundleFacts['proof'] {
 }
 
 /**
- * Such a record has one stamp, that of the bundle. The file's hash shares its list with 32 random bytes, and every further
- * list has one hash, so that a plain command can go the way.
+ * The record in a bundle has one stamp, that of the bundle. The file's hash shares its list with 32 random bytes, and
+ * every further list has one hash, so that a plain command can compute the stamped hash.
  */
 function wayOf(record: Uint8Array, stamp: TimestampToken): string[] {
   const [only, ...more] = decodeEvidenceRecord(record).chains.flatMap(({ stamps }) => stamps);

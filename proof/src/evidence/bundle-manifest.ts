@@ -9,7 +9,7 @@ export const BUNDLE_FORMAT = 'sello-evidence-v2';
 
 /**
  * The format of a bundle whose time stamp is over a tree of hashes: it holds the record that leads from the file to it.
- * Verifiers that do not know it say so, instead of calling the stamp another file's.
+ * Verifiers that do not know this format say so, instead of reporting that the stamp is of another file.
  */
 export const SHARED_FORMAT = 'sello-evidence-v3';
 

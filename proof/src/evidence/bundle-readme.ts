@@ -14,7 +14,7 @@ import { namedDigest } from './named-digest.ts';
 
 type Language = 'es' | 'en';
 
-/** `kept`: the time stamp, and what is meant for later years. */
+/** `kept`: the time stamp, and the evidence that is kept for later years. */
 export function bundleReadme(
   manifest: BundleManifest,
   facts: BundleFacts,

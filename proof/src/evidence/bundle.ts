@@ -32,9 +32,9 @@ export type BundleContent = {
   record?: Uint8Array;
   /** The blockchain proof, once there is one. */
   xml?: Uint8Array;
-  /** Verifier keys of the log; those that signed the proof's checkpoint go along with it. */
+  /** Verifier keys of the log; those that signed the proof's checkpoint go into the bundle. */
   logKeys?: readonly string[];
-  /** The page that verifies, compressed once. */
+  /** The verification page, compressed once for all bundles. */
   verifier?: PackedFile;
   /** Evidence that outlives the keys of the provider. */
   lasting?: Lasting;
@@ -70,7 +70,7 @@ function formatOf({ claims, record }: BundleContent): BundleManifest['bundle'] {
   throw new ProofError('invalid_argument', 'a shared time stamp is over SHA-256');
 }
 
-/** The archive of these files. `verifier` is the page among them, already compressed. */
+/** The archive of these files. `verifier` is the verification page among them, already compressed. */
 export function packBundle(files: ReadonlyMap<string, Uint8Array>, verifier?: PackedFile): Uint8Array {
   return writeZip(
     BUNDLE_ENTRIES.flatMap(({ name }) => {
@@ -113,9 +113,9 @@ export async function listed(
 }
 
 /**
- * A log may change its key, so only the keys that signed the checkpoint go into the bundle. Of those, a key of ML-DSA is
- * left out where an Ed25519 key signed too: verifiers older than such keys would refuse the whole bundle, and no key in a
- * bundle confirms anything.
+ * A log may change its key, so only the keys that signed the checkpoint go into the bundle. An ML-DSA key is left out
+ * if an Ed25519 key signed too: older verifiers, which do not know ML-DSA, would refuse the whole bundle, and no key in
+ * a bundle confirms anything.
  */
 function keysNamedIn(xml: Uint8Array, logKeys: readonly string[]): string[] {
   const { note } = decodeCheckpoint(decodeProofXml(xml).checkpoint.note);
@@ -156,7 +156,7 @@ export function readBundle(zip: Uint8Array): ReadBundle {
   };
 }
 
-/** The record of a stamp over a tree of hashes, and the fingerprint that it begins at. */
+/** The record that leads from the file to a stamp over a tree of hashes, and the file's fingerprint. */
 export function readWay(files: ReadonlyMap<string, Uint8Array>): Pick<ReadBundle, 'record' | 'fileSha256'> {
   const line = parseUtf8(files.get('file.sha256') ?? new Uint8Array(0)) ?? '';
   return { record: files.get('evidence-record.ers'), fileSha256: parseHex(line.slice(0, 64)) };

@@ -123,8 +123,8 @@ function reachedBy(evidence: Evidence, { verdict, witnesses, proof, checks }: Bl
 }
 
 /**
- * The given keys whose algorithms still count, because one signature is enough. If none is left, all of them: the
- * verdict then says which algorithm it would need.
+ * The given keys whose algorithms still count, because one signature is enough. If none is left, all given keys, so
+ * that the verdict says which algorithm it would need.
  */
 function believedKeys(evidence: Evidence): readonly string[] | undefined {
   const believed = evidence.logKeys?.filter((vkey) => isBelieved(algorithmsOfKey(vkey), evidence));
@@ -186,7 +186,7 @@ function sameDocument(
   const name = 'same_document';
   if (algorithm !== statedBy) {
     const because = `the time stamp is of a ${algorithm ?? 'digest of another kind'}, the proof of a ${statedBy}`;
-    // A proof of a longer digest is made of what its own time stamp says.
+    // A proof of a longer digest takes it from its own time stamp, so a stamp of another digest contradicts it.
     return [{ name, outcome: statedBy === 'SHA-256' ? 'skipped' : 'fail', because }];
   }
   return encodeHex(digest) === stated

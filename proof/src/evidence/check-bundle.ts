@@ -117,7 +117,7 @@ function checkFacts({ files }: ReadBundle, manifest: BundleManifest, facts: Bund
   return pass('facts', 'the manifest says what the proofs say');
 }
 
-/** Compares the statements that manifests of every format share with the proofs. */
+/** Compares with the proofs the statements that manifests of every format contain. */
 function contradiction(
   {
     file,
@@ -127,7 +127,8 @@ function contradiction(
   { stampedSha256, stampedWith, stamped, genTime, proof, way }: BundleFacts,
 ): string | undefined {
   const { algorithm, value } = namedDigest(file);
-  // A bundle that names a SHA-256 may hold a time stamp of another digest, which is then compared with the file alone.
+  // A bundle that names a SHA-256 may hold a time stamp of another digest. That digest is then compared only with the
+  // file.
   const isSame =
     algorithm === 'SHA-256'
       ? stampedSha256 === undefined || stampedSha256 === value

@@ -1,6 +1,6 @@
 /**
- * The constancia: a PDF for people, with the proofs as files inside it. Only those files can be checked; what the pages
- * show is drawn from them, and anybody can draw another page around genuine files.
+ * The constancia: a PDF for people, with the proofs as files inside it. Only those files can be checked; the pages only
+ * show what the files state, and anybody can put other pages around genuine files.
  */
 
 import { type CheckOutcome, fail, pass, skip } from '../check-outcome.ts';
@@ -30,7 +30,7 @@ type OpenedConstancia = {
   checks: ConstanciaCheck[];
 };
 
-/** A PDF that names a time stamp as a file inside it, whether or not it can be opened here. */
+/** Whether a PDF names a time stamp as a file inside it, even if that file cannot be read here. */
 export function isConstancia(bytes: Uint8Array): boolean {
   return isPdf(bytes) && holdsText(bytes, '/EmbeddedFile') && holdsText(bytes, '(timestamp.tsr)');
 }
@@ -76,8 +76,8 @@ export function openConstancia(pdf: Uint8Array): OpenedConstancia {
 }
 
 /**
- * Whether a file of a bundle is a proof. The page, the README, the manifest and the key are not; the fingerprint stands
- * beside a record, which begins at it.
+ * Whether a file of a bundle is a proof. The page, the README, the manifest and the key are not; the fingerprint counts
+ * only beside an evidence record, which begins at it.
  */
 function isProofFile(name: string, files: ReadonlyMap<string, Uint8Array>): boolean {
   if (name === 'file.sha256') return files.has('evidence-record.ers');

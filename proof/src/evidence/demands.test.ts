@@ -207,7 +207,7 @@ describe('P110 a demanded log key is met only by a checkpoint that covers the to
   });
 
   test('not with a token whose entry cannot be computed', async () => {
-    // Leaves contain a SHA-256, and here nobody gave the file from which it could be computed.
+    // The leaf contains a SHA-256, and here nobody gave the file from which it could be computed.
     const sha384 = await nodeEngine.digest('SHA-384', encodeUtf8('hola'));
     const longer = await stampIntoLog(provider, at, { stamped: { digest: sha384, algorithm: 'SHA-384' } });
     const renewals = [await longer.renew(provider, new Date('2026-03-02T12:00:00Z'))];

@@ -8,7 +8,7 @@ import type { TrustProfile } from '../x509/trust-profile.ts';
 import type { EvidenceCheck } from './evidence-check.ts';
 import type { Evidence } from './given-evidence.ts';
 
-/** `root`, `log_key` and `trusted_block` are sets: of several that are given, one must hold. */
+/** Several values of `root`, `log_key` and `trusted_block` may be given; one of each must match. */
 export type Demand = 'document' | 'root' | 'log_key' | 'trusted_block';
 
 export function demandsOf(evidence: Evidence, trust: readonly TrustProfile[]): Demand[] {

@@ -55,7 +55,7 @@ export type BlockchainSummary = {
 export type ReceiptSummary = {
   /** Undefined if the receipt does not name its log. */
   log: string | undefined;
-  /** Only claimed: the signature is over the root, which determines neither. */
+  /** Only claimed: the signature is over the root, which determines neither the index nor the size. */
   leaf_index: number;
   tree_size: number;
   /** A key that the verifier gave signed the root. */

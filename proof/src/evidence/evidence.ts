@@ -75,8 +75,8 @@ export async function verifyEvidence(
 }
 
 /**
- * The stamps inside a sealed constancia are over the PDF, not over the document, so they confirm nothing: anybody can have
- * a constancia of their own making stamped. They must hold all the same.
+ * The stamps inside a sealed constancia are over the PDF, not over the document, so they confirm nothing: anybody can
+ * have a constancia of their own making stamped. They must still be valid.
  */
 async function stampsOverConstancia(
   engine: CryptoEngine,
@@ -88,7 +88,7 @@ async function stampsOverConstancia(
   return parts.map(({ checks, warnings }) => ({ checks, warnings, answers: [], reaches: [] }));
 }
 
-/** The document that a container with a record names, where no document was given: the way begins at its fingerprint. */
+/** If no document was given, the fingerprint at which the container's record begins stands for the document. */
 function named({ fileSha256 }: { fileSha256?: Uint8Array | undefined }): Pick<Evidence, 'digest'> {
   if (fileSha256 === undefined) return {};
   return { digest: async (algorithm) => (algorithm === 'SHA-256' ? fileSha256 : undefined) };

@@ -17,7 +17,7 @@ export type Evidence = {
   constancia?: Uint8Array;
   /** An evidence record (RFC 4998), checked with its document. */
   record?: Uint8Array;
-  /** A COSE receipt (RFC 9942) of the log, or of another one. */
+  /** A COSE receipt (RFC 9942) of our log or of another one. */
   receipt?: Uint8Array;
   /** SHA-256(0x00 ‖ document): the leaf of a log whose entry is the document itself. Receipts of other logs need it. */
   documentLeaf?: () => Promise<Uint8Array | undefined>;
@@ -28,16 +28,13 @@ export type Evidence = {
   /** Certificates that may complete a chain; not trusted. */
   certificates?: readonly Uint8Array[];
   /**
-   * Verifier keys of logs that the caller trusts; if given, one of them must have signed the checkpoint. For receipts also
-   * COSE keys, as `cose:` and base64.
+   * Verifier keys of logs that the caller trusts; if given, one of them must have signed the checkpoint. For receipts
+   * also COSE keys, as `cose:` followed by base64.
    */
   logKeys?: readonly string[];
   /** Keys from the same source as the evidence: one of them must have signed, but that confirms nothing. */
   servedLogKeys?: readonly string[];
-  /**
-   * Keys of logs that came from the same source as the evidence. One of them must have signed, but that confirms
-   * nothing.
-   */
+  /** Blocks that are on the chain according to a source that the caller trusts. */
   trustedBlocks?: readonly TrustedBlock[];
   /** Stamped checkpoints and revocation answers that were kept with the time stamp outside a bundle. */
   lasting?: Lasting;

@@ -1,6 +1,6 @@
 /**
  * What evidence kept for later years contributes to the verdict: whether the time stamp still proves something after
- * its keys have ended.
+ * its keys have expired or lost their trust.
  */
 
 import type { StrongHash } from '../crypto/algorithms.ts';
@@ -28,7 +28,7 @@ export async function lastingPart(
 ): Promise<Part | undefined> {
   const kept = unpacked?.lasting ?? evidence.lasting ?? NOTHING_LASTING;
   const { algorithm, digest } = stamp.token?.info.imprint ?? {};
-  // The leaf of a certificate contains the SHA-256 of the file, whatever digest the token stamps.
+  // A leaf of the forms v1 and v2 contains the SHA-256 of the file, whatever digest the token stamps.
   const isOfFile = algorithm === 'SHA-256' && !isShared;
   const fileSha256 = isOfFile ? digest : await evidence.digest?.('SHA-256');
   const judged = await judgeLasting(engine, stamp, fileSha256, kept, trust, evidence);

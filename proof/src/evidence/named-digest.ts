@@ -1,4 +1,4 @@
-/** How a bundle names its file: by its SHA-256, or by the longer digest that its time stamp is of. */
+/** How a bundle names its file: by its SHA-256, or by the longer digest that its time stamp covers. */
 
 import type { StrongHash } from '../crypto/algorithms.ts';
 import { HASHES } from '../crypto/supported-algorithms.ts';
@@ -20,7 +20,7 @@ const HASH_FILES = {
   'SHA-512': 'file.sha512',
 } as const satisfies Record<StrongHash, string>;
 
-/** The file of a bundle that states the digest. */
+/** The name of the file in a bundle that states a digest by this algorithm. */
 export function hashFileOf(algorithm: StrongHash): (typeof HASH_FILES)[StrongHash] {
   return HASH_FILES[algorithm];
 }

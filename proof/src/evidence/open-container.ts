@@ -16,7 +16,7 @@ type OpenedContainer = {
         chain: readonly Uint8Array[];
         xml: Uint8Array | undefined;
         lasting: Lasting;
-        /** The way from the document to a stamp over a tree of hashes, and the fingerprint that it begins at. */
+        /** The record that leads from the document to a stamp over a tree of hashes, and the document's fingerprint. */
         record?: Uint8Array | undefined;
         fileSha256?: Uint8Array | undefined;
       }

@@ -47,7 +47,8 @@ export async function pdfPart(
   const main = sound.at(-1) === last ? judged.pop() : undefined;
   const parts = [part, ...judged.map(earlierPart)];
   if (main === undefined) return { parts, summary: undefined, accredited: false };
-  // The answers are newer than the stamp, so they are used only if the caller asks for a judgement as of a day.
+  // Revocation answers are newer than the stamp, so they are used only if the caller asks for the verdict on a given
+  // day.
   const revocation = evidence.now && (await answersAbout(engine, inspected, main.verdict.chain));
   const lasting = await lastingPart(
     engine,
@@ -152,7 +153,7 @@ async function documentCheck(
   return [check('document', 'fail', 'the document is neither this PDF nor an earlier revision of it')];
 }
 
-/** The limit of candidates, because each costs a hash over the file. */
+/** Limits how many revisions are tried, because each costs a hash over the file. */
 const MAX_REVISIONS = 8;
 
 /** The ends of the last revisions. A line break after `%%EOF` may belong to the revision or not. */
@@ -188,9 +189,7 @@ function digestOver(engine: CryptoEngine, { covered }: CoveredRange) {
   return async (algorithm: StrongHash): Promise<Uint8Array> => engine.digest(algorithm, covered());
 }
 
-/**
- * Earlier stamps are reported only if something is wrong with them, because they confirm nothing beyond the last one.
- */
+/** Reduces an earlier stamp to one check, because it confirms nothing beyond the last stamp. */
 function earlierPart({ part }: JudgedStamp): Part {
   const told = (wanted: EvidenceCheck['outcome']): string =>
     part.checks

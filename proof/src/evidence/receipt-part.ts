@@ -1,4 +1,7 @@
-/** What a COSE receipt (RFC 9942) contributes to the verdict: that the document is in a log, under a given key. */
+/**
+ * What a COSE receipt (RFC 9942) contributes to the verdict: that the document is in a log whose root a given key
+ * signed.
+ */
 
 import type { CryptoEngine } from '../crypto/crypto-engine.ts';
 import { type ReceiptVerdict, verifyReceipt } from '../receipts/verify-receipt.ts';
@@ -10,7 +13,7 @@ import type { Evidence } from './given-evidence.ts';
 
 type ReceiptPart = { part: Part; summary: ReceiptSummary | undefined };
 
-/** `token`: the time stamp beside it. */
+/** `token`: that of the time stamp given with the receipt. */
 export async function receiptPart(
   engine: CryptoEngine,
   evidence: Evidence,
@@ -67,7 +70,7 @@ function hasSigned({ checks }: ReceiptVerdict): boolean {
   return checks.some(({ name, outcome }) => name === 'signature' && outcome === 'pass');
 }
 
-/** The place is never signed. The name of the log is, by whoever signed the root. */
+/** The index and the tree size are never signed. The name of the log is signed together with the root. */
 function claimsOf(receipt: ReceiptVerdict['receipt'], isSigned: boolean): NonNullable<Part['claims']> {
   if (receipt === undefined) return [];
   const { issuer, leafIndex, treeSize } = receipt;

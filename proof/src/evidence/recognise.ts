@@ -18,7 +18,7 @@ export type ForeignKind = 'ots' | 'nom151_2002' | 'tlog_proof' | 'checkpoint' | 
 
 export type Recognised =
   | { kind: 'tsr' | 'xml' | 'bundle' | 'constancia' | 'record' | 'receipt'; bytes: Uint8Array }
-  /** With time stamps inside it. */
+  /** A PDF with time stamps inside it. */
   | { kind: 'pdf'; bytes: Uint8Array }
   /** An ASiC container, with its files. */
   | { kind: 'asic'; bytes: Uint8Array }
@@ -33,7 +33,7 @@ export const MAX_EVIDENCE_BYTES = 4 << 20;
 /** As large as the largest document that can be sealed. */
 export const MAX_PDF_EVIDENCE_BYTES = 64 << 20;
 
-/** How large evidence may be that begins with these bytes: some holds the document too. */
+/** The largest evidence that may begin with these bytes: some kinds hold the document too. */
 export function mostBytes(start: Uint8Array): number {
   if (isPdf(start)) return MAX_PDF_EVIDENCE_BYTES;
   return isZip(start) ? MAX_ASIC_BYTES : MAX_EVIDENCE_BYTES;
@@ -41,7 +41,7 @@ export function mostBytes(start: Uint8Array): number {
 
 const STAMP_NAME = /\.(?:tsr|tst|tsd|asn1|der|p7s|p7m)$/i;
 const RECORD_NAME = /\.ers$/i;
-/** Not `.cose`: other COSE messages have it too, which may be documents. */
+/** `.cose` is not listed, because other COSE messages, which may be documents, have that ending too. */
 const RECEIPT_NAME = /\.receipt$/i;
 const COSE_SIGN1_TAG = 0xd2;
 const DER_SEQUENCE = 0x30;
@@ -70,7 +70,7 @@ function isStampedPdf(bytes: Uint8Array): boolean {
   return bytes.length <= MAX_PDF_EVIDENCE_BYTES && isPdf(bytes) && holdsText(bytes, 'ETSI.RFC3161');
 }
 
-/** What counts in it are the proofs attached to it, as in any constancia; its own stamp is checked too. */
+/** In a sealed constancia, the attached proofs decide, as in any constancia; its own stamp is checked too. */
 function isSealedConstancia(bytes: Uint8Array): boolean {
   return bytes.length <= MAX_EVIDENCE_BYTES && isConstancia(bytes) && constanciaInSealed(bytes) !== undefined;
 }

@@ -36,8 +36,8 @@ type RecordPart = {
 /**
  * A record cannot be judged without its object, because renewing the hash hashes the object again. It also cannot be
  * judged without a day: whether its last renewal still counts depends on the day. `beside` is the time stamp given with
- * it. If that is the record's only one, the record is just the way to it, and the stamp is judged as every stamp is: it
- * stays valid, with a warning, when its signer's certificate has expired.
+ * the record. If it is the record's only stamp, the record merely connects the document with it, and the stamp is
+ * judged as any other: after its signer's certificate has expired, it stays valid with a warning.
  */
 export async function recordPart(
   engine: CryptoEngine,
@@ -87,7 +87,7 @@ export async function recordPart(
 const LEADS_TO_STAMP: readonly RecordCheck['name'][] = ['digests', 'tree', 'object'];
 const WAY: readonly RecordCheck['name'][] = ['structure', ...LEADS_TO_STAMP];
 
-/** The only stamp of the record, if it is this one and over a tree. */
+/** The record's only stamp, if it is the given one and covers a tree. */
 function onlyStampOf(record: Uint8Array, stamp: TimestampToken): TimestampToken | undefined {
   try {
     const [only, ...more] = decodeEvidenceRecord(record).chains.flatMap(({ stamps }) => stamps);

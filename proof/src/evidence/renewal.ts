@@ -133,7 +133,7 @@ async function checkEntry(
   }
 }
 
-/** A leaf of the form v3 names the file as the time stamp does. */
+/** A leaf of the form v3 names the file by the digest that the time stamp covers. */
 function stampedFile({ info: { imprint } }: TimestampToken): LeafFile {
   const { algorithm, digest } = imprint;
   if (algorithm === undefined)

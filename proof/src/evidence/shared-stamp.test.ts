@@ -16,7 +16,7 @@ const [FILE, NEIGHBOUR] = FILES as [Uint8Array, Uint8Array];
 const authority = await createTestAuthority('ecdsa-p256-sha256');
 const NOW = new Date('2027-01-01T00:00:00Z');
 
-/** One stamp over all these files, each beside random bytes, and the record of each. */
+/** Makes one stamp over all these files, each grouped with other bytes, and one record for each file. */
 async function stampTogether(files: readonly Uint8Array[]) {
   const groups = files.map((file, i) => [file, sha256(Uint8Array.of(i))]);
   const tree = await buildHashTree(nodeEngine, 'SHA-256', groups);

@@ -6,13 +6,13 @@ import { ProofError } from '../proof-error.ts';
 export type OfferedCheckpoint = {
   /** Size of the largest checkpoint that the witness has cosigned, as far as the log knows. */
   oldSize: number;
-  /** Proves that the tree of `oldSize` leaves is a beginning of the checkpoint's. */
+  /** Proves that the tree of the checkpoint extends the tree of `oldSize` leaves. */
   proof: readonly Uint8Array[];
   /** The signed note. */
   note: string;
 };
 
-/** RFC 9162: no tree of 2^63 leaves needs more. */
+/** RFC 9162: no tree of up to 2^63 leaves needs a longer proof. */
 const MOST_HASHES = 63;
 
 export function encodeAddCheckpoint({ oldSize, proof, note }: OfferedCheckpoint): string {

@@ -1,6 +1,6 @@
 /**
- * The MessageImprint of RFC 3161 §2.4.1 as a leaf commits to it: always with NULL as the parameters of the algorithm, as
- * most programs write it (RFC 5754 §2), whatever the token has.
+ * The MessageImprint of RFC 3161 §2.4.1 to which a leaf commits. The parameters of its algorithm are always NULL, as
+ * most programs write them (RFC 5754 §2), whatever the token has.
  */
 
 import type { StrongHash } from '../crypto/algorithms.ts';

@@ -2,8 +2,8 @@
  * The leaf that stands for a certificate in the log, in its three forms. All commit to a secret salt, the file and its
  * time-stamp token; the salt keeps the public log from revealing whether a known file was certified.
  *
- * v1: SHA256(0x00 ‖ "SELLO-LEAF-v1\0" ‖ salt ‖ file ‖ token). What RFC 6962 hashes there is the digest of a customer's
- *     file, so the log cannot publish it. Leaves of this form stay valid for ever, but no new ones are made.
+ * v1: SHA256(0x00 ‖ "SELLO-LEAF-v1\0" ‖ salt ‖ file ‖ token). The entry that RFC 6962 hashes there contains the digest
+ * of a customer's file, so the log cannot publish it. Leaves of this form stay valid for ever, but none are made now.
  * v2: the entry C = SHA256("SELLO-LEAF-v2\0" ‖ salt ‖ file ‖ token), and the leaf SHA256(0x00 ‖ C). C reveals as little
  * as the leaf does, so the log publishes it, and any reader of C2SP tlog-tiles can hash it.
  * v3: as v2, for a time stamp over the SHA-384 or SHA-512 of the file: C = SHA256("SELLO-LEAF-v3\0" ‖ salt ‖ imprint ‖
@@ -24,7 +24,7 @@ export type LeafScheme = (typeof LEAF_SCHEMES)[number];
 /** A digest of a file that is longer than SHA-256. */
 export type LongDigest = { algorithm: Exclude<StrongHash, 'SHA-256'>; value: Uint8Array };
 
-/** The digest by which a leaf names its file: the SHA-256, or in the form v3 another. */
+/** The digest by which a leaf names its file: the SHA-256, or a longer one in the form v3. */
 export type LeafFile =
   | { fileSha256: Uint8Array; fileDigest?: undefined }
   | { fileSha256?: undefined; fileDigest: LongDigest };
@@ -32,7 +32,7 @@ export type LeafFile =
 /** `salt` and `tokenSha256`, the SHA-256 of the TimeStampToken, have 32 bytes each. */
 export type LeafParts = LeafFile & { salt: Uint8Array; tokenSha256: Uint8Array };
 
-/** RFC 6962 §2.1 hashes an entry behind this octet. */
+/** RFC 6962 §2.1 hashes an entry with this octet in front. */
 const ENTRY_PREFIX = Uint8Array.of(0x00);
 
 const BEFORE_SALT: Record<LeafScheme, Uint8Array> = {
@@ -41,7 +41,9 @@ const BEFORE_SALT: Record<LeafScheme, Uint8Array> = {
   'SELLO-LEAF-v3': encodeUtf8('SELLO-LEAF-v3\0'),
 };
 
-/** The bytes around the file's SHA-256, and the prefix before the resulting hash; together they give the leaf. */
+/**
+ * The bytes that are hashed around the file's SHA-256, and the prefix with which the result is hashed again, if it is.
+ */
 type LeafRecipe = { before: Uint8Array; after: Uint8Array; beforeHash: Uint8Array | undefined };
 
 export function leafRecipe(
@@ -109,7 +111,7 @@ export function isLong(scheme: LeafScheme): boolean {
 
 async function hashParts(engine: CryptoEngine, scheme: LeafScheme, parts: LeafParts): Promise<Uint8Array> {
   const { salt, tokenSha256 } = parts;
-  // Fixed lengths keep the concatenation unambiguous; an imprint states its own.
+  // Fixed lengths keep the concatenation unambiguous; an imprint states its own length.
   if (salt.length !== 32 || tokenSha256.length !== 32) throw wrongLength();
   return engine.digest(
     'SHA-256',

@@ -21,7 +21,7 @@ export type NoteScheme = 'ed25519' | 'ml-dsa-44';
 
 export type NoteKey = { name: string; id: Uint8Array; publicKey: Uint8Array; scheme: NoteScheme };
 
-/** The verifier key of a log, by whose algorithm it has 32 bytes (Ed25519) or 1312 (ML-DSA-44). */
+/** The verifier key of a log. The public key has 32 bytes (Ed25519) or 1312 (ML-DSA-44). */
 export async function encodeNoteKey(
   engine: CryptoEngine,
   name: string,
@@ -55,7 +55,7 @@ export function nameKeys(keys: readonly NoteKey[]): string {
   return `the ${names.length === 1 ? 'key' : 'keys'} ${names.join(', ')}`;
 }
 
-/** What a signature by this verifier key rests on. Text that is no key counts as the older of the algorithms. */
+/** The algorithms behind a signature by this verifier key. Text that is no key counts as Ed25519, the older one. */
 export function algorithmsOfKey(vkey: string): readonly AlgorithmName[] {
   const [type] = parseBase64(vkey.split('+').slice(2).join('+')) ?? [];
   return type === ML_DSA_44_TYPE ? ['ML-DSA'] : ['Ed25519', 'SHA-512'];
@@ -74,8 +74,8 @@ export async function verifyByKey(
 }
 
 /**
- * No character that counts as a space anywhere: JavaScript does not count U+0085, and other languages do not count
- * U+FEFF.
+ * Refuses whatever counts as a space in any programming language: JavaScript does not count U+0085, and other languages
+ * do not count U+FEFF.
  */
 export function isKeyName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note forbids exactly these.
@@ -98,7 +98,7 @@ const SPKI_PREFIXES: Readonly<Record<NoteScheme, Uint8Array>> = {
   ),
 };
 
-/** Of logs and witnesses alike: the signed message names the log and who signs (https://c2sp.org/tlog-cosignature). */
+/** For logs and witnesses alike: the signed message names log and signer (https://c2sp.org/tlog-cosignature). */
 const ML_DSA_44_TYPE = 0x06;
 
 type KeyTypes = { types: Readonly<Record<NoteScheme, number>>; whose: string };

@@ -10,7 +10,7 @@ import { readCheckpointText } from './checkpoint-text.ts';
 
 export const TIME_BYTES = 8;
 
-/** A time of zero states none. */
+/** A time of zero means that no time is stated. */
 export function treeHeadMessage(signer: string, timeSeconds: number, text: string): Uint8Array {
   const { origin, size, root } = readCheckpointText(text);
   return concatBytes(
@@ -30,7 +30,7 @@ export function encodeNumber(value: number): Uint8Array {
   return bytes;
 }
 
-/** The time before a signature. Undefined for one that a number of JavaScript cannot hold. */
+/** The time that stands before a signature. Undefined if it is too large for a number of JavaScript. */
 export function readTime(signature: Uint8Array): number | undefined {
   if (signature.length < TIME_BYTES) return undefined;
   const view = new DataView(signature.buffer, signature.byteOffset, TIME_BYTES);
@@ -38,7 +38,7 @@ export function readTime(signature: Uint8Array): number | undefined {
   return Number.isSafeInteger(timeSeconds) ? timeSeconds : undefined;
 }
 
-/** A length of one byte and the text. */
+/** The text behind one byte with its length. */
 function shortText(text: string): Uint8Array {
   const bytes = encodeUtf8(text);
   if (bytes.length < 1 || bytes.length > 255)

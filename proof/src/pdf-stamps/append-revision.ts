@@ -1,6 +1,7 @@
 /**
  * Writes a revision of a PDF: changed and new objects after the last byte of the file, with a table of objects of the
- * same form as the newest one (ISO 32000-2 §7.5.6). Nothing before it changes, so earlier signatures stay valid.
+ * same form as the file's newest table (ISO 32000-2 §7.5.6). Nothing before it changes, so earlier signatures stay
+ * valid.
  */
 
 import { concatBytes, encodeHex } from '../encoding/bytes.ts';

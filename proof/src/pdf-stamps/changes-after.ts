@@ -10,7 +10,7 @@ import { danglingNumbers } from './dangling.ts';
 import { PdfDocument, type PdfObject } from './pdf-document.ts';
 import { asciiAt, type PdfDictionary, type PdfValue } from './pdf-syntax.ts';
 
-/** Undefined if nothing else was changed. `end` is where the covered revision ends. */
+/** Says what else was changed; undefined if nothing was. `end` is where the covered revision ends. */
 export function changesAfter(pdf: PdfDocument, end: number): string | undefined {
   const { bytes, crossReference } = pdf;
   if (end === bytes.length) return undefined;
@@ -43,7 +43,7 @@ function isSamePlace(a: PdfPlace, b: PdfPlace): boolean {
     : b.kind === 'packed' && a.stream === b.stream && a.index === b.index;
 }
 
-/** The streams that hold tables or objects are not visible themselves. */
+/** Whether the object is a stream of tables or objects, which is not visible itself. */
 function isTable(pdf: PdfDocument, number: number): boolean {
   const object = pdf.object(number);
   if (object?.value.kind !== 'dictionary') return false;

@@ -30,7 +30,7 @@ export type CrossReference = {
   /** The offset and form of the newest section. */
   startsAt: number;
   form: 'table' | 'stream';
-  /** The largest object number plus one: as actually used, and as stated in the file. */
+  /** The largest object number plus one, or the size that the file states if that is larger. */
   size: number;
 };
 

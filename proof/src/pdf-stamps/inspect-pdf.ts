@@ -66,7 +66,7 @@ function cover(bytes: Uint8Array, signature: PdfSignature): CoveredRange {
   return { ...known, covered, message, problem };
 }
 
-/** ISO 32000-2 §12.8.1: exactly everything in a revision except the digits of the token. */
+/** ISO 32000-2 §12.8.1: a signature must cover exactly everything in a revision except the digits of the token. */
 function problemOf(
   bytes: Uint8Array,
   { type, subFilter, byteRange, contents }: PdfSignature,

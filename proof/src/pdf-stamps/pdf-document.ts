@@ -61,7 +61,7 @@ export class PdfDocument {
     return { number, generation: place.generation, value, source: this.bytes };
   }
 
-  /** Follows references, up to a chain longer than any program writes. */
+  /** Follows references. The longest chain that is followed is longer than any that programs write. */
   resolve(value: PdfValue | undefined): PdfValue | undefined {
     let found = value;
     for (let steps = 0; found?.kind === 'reference'; steps += 1) {

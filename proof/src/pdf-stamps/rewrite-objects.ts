@@ -25,7 +25,7 @@ export function withEntries(
     from = entry.value.end;
   }
   parts.push(source.slice(from, value.end - 2));
-  // The line break ends a comment, in case one stands before the end.
+  // The line break ends a comment that may stand before the end of the dictionary.
   const added = Object.entries(changes).flatMap(([key, bytes]) => [latin(`\n/${key} `), bytes]);
   return concatBytes(...parts, ...added, latin('\n>>'));
 }

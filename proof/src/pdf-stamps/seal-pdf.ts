@@ -106,7 +106,7 @@ function addField(pdf: PdfDocument, changes: ChangedObjects, field: number): Pdf
 type DictionaryPlace = {
   value: PdfDictionary;
   source: Uint8Array;
-  /** Undefined if the dictionary is written directly inside the one that names it. */
+  /** Undefined if the dictionary is written directly inside the dictionary that names it. */
   object: PdfObject | undefined;
 };
 

@@ -1,6 +1,7 @@
 /**
- * The keys that sign receipts: of a log like ours, its verifier key as text; of any log, its COSE_Key or COSE_KeySet
- * (RFC 9052 §7) as `cose:` and base64. From the one follows the other: the same point, with the key id as kid.
+ * The keys that sign receipts. A log like ours is given by its verifier key as text, and any log by its COSE_Key or
+ * COSE_KeySet (RFC 9052 §7), as `cose:` followed by base64. A verifier key gives a COSE_Key with the same point, and
+ * with the key id as kid.
  */
 
 import type { SignatureMethod } from '../crypto/algorithms.ts';
@@ -21,9 +22,9 @@ import { ProofError } from '../proof-error.ts';
 
 export type ReceiptKey = {
   id: Uint8Array | undefined;
-  /** The only log for which it may sign. Undefined for a COSE key, which names none. */
+  /** The only log for which the key may sign. Undefined for a COSE key, which names none. */
   name: string | undefined;
-  /** What the verdict rests on. */
+  /** The algorithms on which the verdict rests. */
   rests: readonly AlgorithmName[];
   spkiDer: Uint8Array;
 } & ({ curve: 'Ed25519' } | { curve: 'P-256' | 'P-384' | 'P-521' });
@@ -36,7 +37,7 @@ export const ED_DSA = -8;
 const LABEL = { kty: 1, kid: 2, alg: 3, crv: -1, x: -2, y: -3, d: -4 } as const;
 const [OKP, EC2] = [1, 2];
 
-/** By the number in `crv`; the algorithms are those of RFC 9053 and RFC 9864. */
+/** Curves, each with its number in `crv`; the algorithms are those of RFC 9053 and RFC 9864. */
 const CURVES = [
   { curve: 'Ed25519', kty: OKP, crv: 6, bytes: 32, algorithms: [ED_DSA, -19], rests: ['Ed25519', 'SHA-512'] },
   {
@@ -103,7 +104,7 @@ export function methodOf(key: ReceiptKey, algorithm: number): SignatureMethod | 
   return curve.curve === 'Ed25519' ? { scheme: 'ed25519' } : { scheme: curve.scheme, hash: curve.hash };
 }
 
-/** COSE writes r ‖ s (RFC 9053 §2.1), and engines take DER. Undefined for another length. */
+/** Converts COSE's r ‖ s (RFC 9053 §2.1) into the DER that engines take. Undefined if its length is wrong. */
 export function signatureFor(key: ReceiptKey, signature: Uint8Array): Uint8Array | undefined {
   const { curve, bytes } = curveOf(key);
   if (signature.length !== 2 * bytes) return undefined;
@@ -111,7 +112,7 @@ export function signatureFor(key: ReceiptKey, signature: Uint8Array): Uint8Array
   return derSequence(derInteger(signature.subarray(0, bytes)), derInteger(signature.subarray(bytes)));
 }
 
-/** All keys in a text that the verifier gave. Keys of ML-DSA-44 are left out: receipts are signed with curves. */
+/** All keys in a text that the verifier gave, except ML-DSA-44 keys: receipts are signed with elliptic curves. */
 export async function readReceiptKeys(engine: CryptoEngine, text: string): Promise<readonly ReceiptKey[]> {
   if (text.startsWith(COSE_PREFIX)) return readCoseKeys(parseBase64(text.slice(COSE_PREFIX.length)));
   const key = await decodeNoteKey(engine, text);
@@ -127,7 +128,7 @@ function ed25519(publicKey: Uint8Array): ReceiptKey {
   return { id: undefined, name: undefined, rests: ['Ed25519', 'SHA-512'], spkiDer, curve: 'Ed25519' };
 }
 
-/** RFC 9052 §7: in a set, a key of a kind that the reader does not know is passed over. */
+/** RFC 9052 §7: in a set, a key of a kind that the reader does not know is ignored. */
 function readCoseKeys(bytes: Uint8Array | undefined): readonly ReceiptKey[] {
   if (bytes === undefined) throw malformed('behind `cose:` there is no base64');
   const item = decodeCbor(bytes);

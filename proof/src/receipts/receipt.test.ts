@@ -313,7 +313,7 @@ test('the header of our receipts is deterministic CBOR', () => {
   expect(encodeCbor(decodeCbor(receipt.bytes))).toEqual(receipt.bytes);
 });
 
-/** Whether only the place differs, which is claimed: a path fits several sizes of a tree. */
+/** Whether only the index or the tree size differs, which are only claimed: a path fits several tree sizes. */
 function differsInPlace(bytes: Uint8Array): boolean {
   const { leaf, ...read } = decodeReceipt(bytes);
   if (leaf === undefined) return false;

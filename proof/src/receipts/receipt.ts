@@ -1,6 +1,7 @@
 /**
  * A receipt (RFC 9942, tree algorithm RFC9162_SHA256): a COSE_Sign1 (RFC 9052) whose payload is the root of a log. The
- * root is not in it: whoever has the entry computes it from the path. Ours carry what makes the entry of the document.
+ * receipt omits the root, because whoever has the entry computes the root from the path. Our receipts also state what
+ * the entry of the document is made of.
  */
 
 import {
@@ -19,7 +20,7 @@ export type Receipt = {
   /** The protected header as it was signed. */
   protectedBytes: Uint8Array;
   algorithm: number;
-  /** A hint only: RFC 9052 §3.1 forbids to rely on it. */
+  /** A hint only: RFC 9052 §3.1 forbids relying on it. */
   keyId: Uint8Array | undefined;
   /** The log that the signer names in the protected header. */
   issuer: string | undefined;
@@ -64,8 +65,8 @@ export function encodeReceiptHeader(issuer: string, keyId: Uint8Array, algorithm
 }
 
 /**
- * What a receipt's signature is over (RFC 9052 §4.4). It begins with the octet 0x84, which begins no text, so it is never
- * also a note or the message of a checkpoint.
+ * The bytes that a receipt's signature covers (RFC 9052 §4.4). They begin with the octet 0x84, with which no text
+ * begins, so they are never also a note or the message of a checkpoint.
  */
 export function signedBytes(protectedBytes: Uint8Array, root: Uint8Array): Uint8Array {
   return encodeCbor(['Signature1', protectedBytes, new Uint8Array(0), root]);
@@ -107,7 +108,7 @@ export function decodeReceipt(bytes: Uint8Array): Receipt {
   };
 }
 
-/** Whether the bytes are a receipt or are meant to be one: of other COSE messages none has the label of a log. */
+/** Whether the bytes are a receipt or are meant to be one: no other COSE message has the label of a log. */
 export function isReceipt(bytes: Uint8Array): boolean {
   if (bytes[0] !== 0xd2 || bytes.length > MAX_RECEIPT_BYTES) return false;
   try {
@@ -129,7 +130,7 @@ function readHeader(
   if (!isCborMap(header)) throw malformed('the protected header is not a map');
   const twice = [...header.keys()].find((label) => unprotected.has(label));
   if (twice !== undefined) throw malformed(`the label ${twice} is in both headers`);
-  // RFC 9052 §3.1: whoever does not know a label that is listed there must refuse the message.
+  // RFC 9052 §3.1: a reader that does not know a label listed as critical must refuse the message.
   if (header.has(LABEL.critical) || unprotected.has(LABEL.critical))
     throw malformed('it demands more than this program knows (crit)');
   if (header.get(LABEL.structure) !== RFC9162_SHA256)
@@ -150,7 +151,7 @@ function readIssuer(claims: CborItem | undefined): string | undefined {
   return issuer;
 }
 
-/** Of several proofs nobody could tell which one is meant, so there is exactly one. */
+/** There must be exactly one proof: of several, nobody could tell which one is meant. */
 function readProof(proofs: CborItem | undefined): Pick<Receipt, 'leafIndex' | 'treeSize' | 'path'> {
   const inclusion = isCborMap(proofs) && proofs.size === 1 ? proofs.get(INCLUSION) : undefined;
   const [bytes, ...others] = isCborArray(inclusion) ? inclusion : [];

@@ -1,4 +1,4 @@
-/** Verifies a receipt: the document is in its entry, the entry leads to a root, and a given key has signed that root. */
+/** Verifies a receipt: its entry is made of the document and leads to a root, which a given key has signed. */
 
 import { type CheckOutcome, fail, failedBy, pass, skip } from '../check-outcome.ts';
 import { type CryptoEngine, verifySignature } from '../crypto/crypto-engine.ts';
@@ -16,7 +16,7 @@ type ReceiptCheck = CheckOutcome<ReceiptCheckName>;
 type ReceiptQuestion = {
   /** The SHA-256 of the document. */
   fileSha256?: Uint8Array | undefined;
-  /** For receipts of other logs: the hash of the leaf whose entry the document is, SHA-256(0x00 ‖ document). */
+  /** For receipts of other logs: the hash of the leaf whose entry is the document itself, SHA-256(0x00 ‖ document). */
   documentLeaf?: (() => Promise<Uint8Array | undefined>) | undefined;
   tokenSha256?: Uint8Array | undefined;
   /** Verifier keys of logs, or COSE keys; one of them must have signed. */
@@ -79,7 +79,7 @@ async function checkDocument(
     : { check: fail(name, because), leaf: made };
 }
 
-/** Nothing for a receipt that names no time stamp, and if none was given. */
+/** Makes no check if the receipt names no time stamp, or if none was given. */
 function checkToken({ leaf }: Receipt, tokenSha256: Uint8Array | undefined): ReceiptCheck[] {
   if (leaf === undefined || tokenSha256 === undefined) return [];
   const named = encodeHex(leaf.tokenSha256);
@@ -88,7 +88,7 @@ function checkToken({ leaf }: Receipt, tokenSha256: Uint8Array | undefined): Rec
     : [fail('token_digest', `the digest does not match: the receipt is about the time-stamp token ${named}`)];
 }
 
-/** Nothing without an entry: then there is nothing to follow the path from, which the check before says. */
+/** Makes no check if the entry, where the path begins, is unknown: an earlier check reports that. */
 function checkPath(
   { leafIndex, treeSize, payload }: Receipt,
   leaf: Uint8Array | undefined,
@@ -128,7 +128,7 @@ async function checkSignature(
   }
 }
 
-/** A key with the name of a log signs for this log alone, and its receipts say so in what is signed. */
+/** A key that bears the name of a log signs for that log alone, and what it signs names the log. */
 function mayHaveSigned({ name }: ReceiptKey, { issuer }: Receipt): boolean {
   return name === undefined || name === issuer;
 }

@@ -85,7 +85,7 @@ export function checkStructure(token: TimestampToken): TimestampFinding[] {
   return findings;
 }
 
-/** RFC 3161 §2.4.2: only granted (0) and grantedWithMods (1) come with a token, and neither with a failure. */
+/** RFC 3161 §2.4.2: only granted (0) and grantedWithMods (1) come with a token, and neither comes with a failure. */
 export function checkStatus({ status, statusText, failInfo, token }: TimestampResponse): TimestampFinding {
   if (status === undefined) return pass('status', 'a bare token has no status');
   const details = [...failInfo, ...statusText].join(', ');

@@ -6,7 +6,7 @@ import type { TimestampToken } from './timestamp.ts';
 import type { CheckName, TimestampFinding } from './timestamp-checks.ts';
 
 export type Check = CheckOutcome<CheckName> & {
-  /** Defects that the check passed with, because the matched profile tolerates them. */
+  /** Defects in spite of which the check passed, because the matched profile tolerates them. */
   tolerated?: readonly Quirk[];
 };
 

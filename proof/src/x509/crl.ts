@@ -43,7 +43,7 @@ export type RevocationList = {
   entries: ReadonlyMap<string, readonly number[] | number>;
 };
 
-/** What the issuingDistributionPoint limits a list to (RFC 5280 §5.2.5). */
+/** The limits that the issuingDistributionPoint sets for a list (RFC 5280 §5.2.5). */
 type CrlScope = {
   /** Encoded names, one of which the certificate must point to; undefined if the list is not split. */
   names: readonly Uint8Array[] | undefined;
@@ -257,7 +257,7 @@ function readEntryExtensions(element: DerElement): RevocationReason | undefined 
   return reason && readRevocationReason(readDer(reason.value));
 }
 
-/** The time since when the key may have been in other hands, which can be before the revocation (RFC 5280 §5.3.2). */
+/** The time from which the key may have been in other hands, possibly before the revocation (RFC 5280 §5.3.2). */
 function readInvalidity(element: DerElement): Pick<Revocation, 'invalidFrom'> {
   const invalidity = indexExtensions(element).get(OID.invalidityDate);
   return invalidity === undefined ? {} : { invalidFrom: readAsn1Time(readDer(invalidity.value)).at };
@@ -278,7 +278,7 @@ function readScope(field: DerElement | undefined): CrlScope {
   return point === undefined ? { names: undefined, holders: 'all' } : readPoint(readDer(point.value));
 }
 
-/** RFC 5280 §5.2.5. Refuses lists of some reasons only, indirect lists and lists of attribute certificates. */
+/** RFC 5280 §5.2.5. Refuses lists that cover only some reasons, indirect lists and lists of attribute certificates. */
 function readPoint(element: DerElement): CrlScope {
   const fields = new DerFields(element);
   const name = fields.takeOptional(contextTag(0, 'constructed'));

@@ -21,7 +21,7 @@ export type KeptAnswer = { kind: 'crl' | 'ocsp'; der: Uint8Array };
  */
 const LABELS = { crl: 'X509 CRL', ocsp: 'OCSP RESPONSE' } as const;
 
-/** More than any chain has in one bundle, and few enough to check. */
+/** More answers than a bundle has about any chain, and few enough to check. */
 const MAX_ANSWERS = 32;
 
 export function encodeKeptAnswers(answers: readonly KeptAnswer[]): string {

@@ -6,7 +6,7 @@ export type Revocation = {
   at: Date;
   /** Undefined if none was given. */
   reason: RevocationReason | undefined;
-  /** The time since when the key is not to be trusted, if the issuer states it (invalidityDate, RFC 5280 §5.3.2). */
+  /** The time from which the key must not be trusted, if the issuer states it (invalidityDate, RFC 5280 §5.3.2). */
   invalidFrom?: Date;
 };
 

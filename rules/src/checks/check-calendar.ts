@@ -1,4 +1,4 @@
-/** When terms begin and end. */
+/** Checks when terms begin and end. */
 
 import { isAnchor } from '../anchor.ts';
 import { parseDay } from '../day.ts';

@@ -1,4 +1,4 @@
-/** What a renewal after a lapse asks for. */
+/** Checks what a renewal after a lapse asks for. */
 
 import type { Rules } from '../rules.ts';
 import { checkLargest, checkMeasure, checkOneUnit } from './check-condition.ts';

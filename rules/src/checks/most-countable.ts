@@ -51,15 +51,15 @@ function mostOf(
   const years = Math.ceil(length / 12);
   if (period === 'year') return fullYears(scope, version, shares, 1, carries);
   if (period === 'term' || months === null) return fullYears(scope, version, shares, years, carries);
-  // The window covers some whole terms, and the last years of one that is older. Carried points are not part
-  // of a window.
+  // The window covers some whole terms, and the last years of the term before those. Carried points are not part of a
+  // window.
   const rest = months % length;
   const touched = rest === 0 ? 0 : years - Math.floor((length - rest) / 12);
   const whole = Math.floor(months / length) * fullYears(scope, version, NO_SHARES, years, false);
   return whole + fullYears(scope, version, NO_SHARES, touched, false);
 }
 
-/** The largest awards in every leaf and year fill every cap, and every minimum that has no cap. */
+/** Counts the largest awards in every leaf and year, which fill every cap, and every minimum that has no cap. */
 function fullYears(
   scope: Scope,
   version: CompiledRules,

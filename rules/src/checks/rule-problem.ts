@@ -7,7 +7,7 @@ export interface RuleProblem {
   message_es: string;
 }
 
-/** The messages begin with the path, as every refusal of a field does. */
+/** The messages begin with the path, as in every error about a field. */
 export function problem(path: string, en: string, es: string): RuleProblem {
   return { path, message_en: `${path} ${en}`, message_es: `${path} ${es}` };
 }

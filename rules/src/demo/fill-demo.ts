@@ -54,16 +54,16 @@ type DemoMembership = {
  */
 export type DemoCalls = {
   programs(): Promise<readonly DemoProgram[]>;
-  /** With the rules of the rule set `RULE_SET` and `GRACE_DAYS`. */
+  /** The program has the rules of the rule set `RULE_SET`, and `GRACE_DAYS` days of grace. */
   createProgram(program: NewDemoProgram): Promise<DemoProgram>;
   activateProgram(id: string): Promise<DemoProgram>;
   describeProgram(id: string, metadata: Readonly<Record<string, string>>): Promise<unknown>;
-  /** Rows of members who are there already are skipped. Gives the problem of the first row that was rejected. */
+  /** Skips rows of members who exist already. Resolves to the problem of the first row that was rejected. */
   importMembers(rows: readonly DemoRow[]): Promise<string | undefined>;
   courses(): Promise<readonly KnownCourse[]>;
   createCourse(course: NewDemoCourse): Promise<{ id: string }>;
   accreditCourse(id: string): Promise<unknown>;
-  /** Names members by their licenses; gives how many awards there are. */
+  /** `licenses` names the members who attended. Resolves to the number of awards, new and existing ones. */
   postRoster(courseId: string, licenses: readonly string[], isApproved: boolean): Promise<number>;
   memberIdOf(externalId: string): Promise<string | undefined>;
   createAward(award: NewDemoAward): Promise<unknown>;
@@ -71,7 +71,7 @@ export type DemoCalls = {
   createRenewal(membershipId: string, isApproved: boolean): Promise<unknown>;
 };
 
-/** The progress: the present step or the number of a course, and the share of all work that is done, from 0 to 1. */
+/** The progress: the current step or course number, and the share of all work that is done, from 0 to 1. */
 export type ShowStep = (
   step: 'program' | 'members' | 'activities' | 'renewals' | { course: number; of: number },
   done: number,

@@ -31,12 +31,12 @@ export type DemoCourse = {
   hours: number;
   category: string;
   points: number;
-  /** The share of the active members who attend. Members who like courses more are chosen first. */
+  /** How likely an active member is to attend. It is multiplied by the member's diligence. */
   appeal: number;
   state: 'proposed' | 'waiting' | 'decided';
 };
 
-/** `day`: how many days from today. */
+/** The day that lies so many days after `day`. */
 export function addDays(day: string, days: number): string {
   return printDay(toDay(day) + days);
 }
