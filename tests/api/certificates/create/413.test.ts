@@ -130,7 +130,7 @@ describe('P29 a refusal comes before the upload', () => {
         );
         await connection.send(chunk(start));
         await connection.send(chunk(rest));
-        // Neither the end of the file nor that of the body was sent.
+        // Neither the file nor the body has ended yet.
         return connection.answer();
       });
       expect([answer.status, answer.body.error]).toEqual([413, 'file_too_large']);

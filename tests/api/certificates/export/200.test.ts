@@ -84,7 +84,7 @@ test('csv: every field by its name, with formulas made harmless and metadata as 
     created_at: wanted.created_at,
   });
   expect(JSON.parse(first?.metadata ?? '')).toEqual({ k: '=1+1', ñ: 'á, "b"' });
-  // Null in these certificates, but an object in others.
+  // Fields that are null in this certificate, but objects in others, are given values.
   const shown = {
     ...wanted,
     origin: { kind: 'adopted', issued_by: 'another', issued_at: 'earlier' },

@@ -16,7 +16,7 @@ const FILES: File[] = [
 
 const test = base
   .extend('times', FILE, (): Date[] => [])
-  /** Positions of the results in FILES, newest first. */
+  /** The index in FILES of each result, newest first. */
   .extend('find', ({ sello, client }) => async (query: Record<string, string>): Promise<number[]> => {
     const { status, body } = await sello.call('GET', `${API}/certificates?${new URLSearchParams(query)}`, {
       key: client.key,

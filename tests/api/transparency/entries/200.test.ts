@@ -10,7 +10,7 @@ const test = base.extend(
 );
 
 test.beforeAll(async ({ sello }) => {
-  // Two full bundles, and 70 entries of a third, in batches that end within a row, a bundle, and at their ends.
+  // Two full bundles and 70 entries of a third, in batches that end inside rows and bundles and at their ends.
   for (const count of [1, 30, 1, 68, 156, 326]) {
     entries.push(...(await queueEntries(sello, count)));
     await sello.sequence();
