@@ -53,7 +53,7 @@ describe.for(DIGESTS)('openssl and curl as a client, with %s', (digest) => {
     expect(text).toContain('Status: Granted.');
     expect(text).toContain(`Hash Algorithm: ${digest}`);
     if (options.includes('-no_nonce')) expect(text).toContain('Nonce: unspecified');
-    // Certificates come only on request; otherwise the client supplies the signer's.
+    // The answer has certificates only on request; otherwise the client supplies the signer's certificate.
     const untrusted = options.includes('-cert') ? [] : ['-untrusted', roots.unit];
     for (const against of [
       ['-queryfile', 'query.tsq'],

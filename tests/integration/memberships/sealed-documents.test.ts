@@ -33,7 +33,7 @@ test('a diploma of a council that seals its documents gets a sealed copy, byte f
   expect(inspectPdf(bytes).ranges).toMatchObject([{ isStamp: true, problem: undefined }]);
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
 
-  // Without a key, the entry of the document says who ordered the diploma; nothing says it of the copy.
+  // Without a key, the document's entry still says who ordered the diploma, but nothing says who ordered the copy.
   await sello.database.query('update certificates set key_id = null', [], 'no-key');
   const { findings } = await fsck({ sello });
   expect(findings.filter(({ code }) => code === 'unsigned_upload')).toMatchObject([

@@ -114,7 +114,7 @@ test('three verifiers refuse a forged second line if its key was given, and igno
   expect(await wordOn(Buffer.from(forged), older, newer)).toBe('invalid');
 });
 
-/** Five of the six digits that the four octets of a key's id are in base64. */
+/** A space and, in base64, the five digits of a signature line that depend on the key's id alone. */
 function lineStart(vkey: string): string {
   return ` ${Buffer.from(idOf(vkey), 'hex').toString('base64').slice(0, 5)}`;
 }
@@ -152,7 +152,7 @@ test('cosignatures of witnesses follow both signatures, and are not confused wit
   await world.sello.ports.cosignatures.name([witness.vkey]);
   await cosignNewest(world.sello, witness);
   const { note } = decodeCheckpoint((await world.sello.call('GET', '/log/checkpoint')).text);
-  // The newer key, that of ML-DSA-44, and the witness.
+  // The signatures of the newer key, of the ML-DSA-44 key and of the witness.
   expect(note.signatures).toHaveLength(3);
   const known = await Promise.all([older, newer].map(async (vkey) => decodeNoteKey(webCryptoEngine, vkey)));
   expect(await verifyNote(webCryptoEngine, note, known)).toEqual([known[1]]);
