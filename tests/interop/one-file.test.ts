@@ -51,7 +51,7 @@ import { readFileSync } from 'node:fs';
 const verdicts = [];
 for (const args of JSON.parse(readFileSync(process.argv[2], 'utf8'))) {
   const { out, errors, status } = await verify([...args, '--json']);
-  // About an archive that cannot be opened, the program writes only words, no JSON.
+  // An archive that cannot be opened is answered only with words.
   verdicts.push(out === '' ? (status === 1 ? 'invalid' : errors) : JSON.parse(out).verdict);
 }
 console.log(JSON.stringify(verdicts));`,
