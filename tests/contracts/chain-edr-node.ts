@@ -1,4 +1,4 @@
-/** Runs the contract of chains on EDR, the node inside Hardhat: in this process, and only where EDR is installed. */
+/** Opens EDR, the node inside Hardhat, for the contract of chains: in this process, and only where it is installed. */
 
 import { createRequire } from 'node:module';
 import { serveChain } from '../../server/src/anchoring/embedded-chain/http-server.ts';

@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The bodies whose examples fit into the document: all but bare bytes. */
+/** The bodies of which the document can show an example: all except bare bytes. */
 function shownBodies({ requestBody }: Described) {
   return Object.entries(requestBody?.content ?? {}).filter(
     ([, { schema }]) => schema.contentMediaType === undefined,

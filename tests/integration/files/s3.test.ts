@@ -119,7 +119,7 @@ describe.for([
     expect(await readyFor('certifying')).toBe(200);
     await s3.behave('refuse');
     expect([await readyFor('certifying'), await readyFor('files')]).toEqual([503, 503]);
-    // Certificates can still be read, and the balancer must learn that.
+    // Certificates can still be read, so the balancer must keep this server.
     expect([await readyFor('reading'), (await sello.call('GET', '/readyz')).status]).toEqual([200, 200]);
     await s3.behave('pass');
     expect(await readyFor('certifying')).toBe(200);

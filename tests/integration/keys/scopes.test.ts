@@ -46,7 +46,7 @@ const SHOWS_MORE: ReadonlySet<Scope> = new Set([
   'diplomas:write',
 ]);
 
-/** Refused for its mode, not for its scope: live-mode keys have no test clocks. */
+/** Whether the mode, not the scope, was the reason of a refusal: live-mode keys have no test clocks. */
 const isOfTestMode = (text: string) => text.includes('"test_mode_only"');
 
 test('P21 of all keys with a single scope, only the key with the declared scope is admitted', async () => {

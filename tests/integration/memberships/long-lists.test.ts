@@ -1,4 +1,4 @@
-/** Lists of more records than a list counts, with matches that may all be old. */
+/** Lists with more records than a list counts; all matches of a search may be old. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { forFile } from '../../harness/for-file.ts';

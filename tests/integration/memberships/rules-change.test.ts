@@ -1,4 +1,4 @@
-/** New rules and the terms that are open while they are made. */
+/** New rules, and the terms that are open when the rules are made. */
 
 import { expect, test } from 'vitest';
 import { forFile } from '../../harness/for-file.ts';

@@ -114,7 +114,7 @@ test('three verifiers refuse a forged second line if its key was given, and igno
   expect(await wordOn(Buffer.from(forged), older, newer)).toBe('invalid');
 });
 
-/** A space and, in base64, the five digits of a signature line that depend on the key's id alone. */
+/** Finds a key's signature line: a space and the five base64 digits that the key's id alone determines. */
 function lineStart(vkey: string): string {
   return ` ${Buffer.from(idOf(vkey), 'hex').toString('base64').slice(0, 5)}`;
 }

@@ -70,7 +70,7 @@ async function fillAll(): Promise<void> {
   const { clock } = await tested.must('POST', '/clocks', { name: 'Año 2028', day: '2028-01-01' });
   await tested.member({ clock_id: clock.id });
   await tested.must('POST', `/clocks/${clock.id}/advance`, { day: '2028-02-01' });
-  // Rows of mails that go out on one day of the year, and of passkeys, which only a device makes.
+  // Rows for mails that are sent on one day of the year, and for passkeys, which only a device makes.
   await sello.database.query(
     `insert into member_reminders (term_id, valid_until, days, account_id, member_id, claimed_at)
      select term_id, valid_until, 30, account_id, member_id, now() from memberships limit 1`,

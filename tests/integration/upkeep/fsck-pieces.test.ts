@@ -130,7 +130,7 @@ test.for([
     code: 'queue_missing',
   },
 ])('$what are found first, in the middle and last, wherever a piece ends', async ({ damage, undo, code }) => {
-  // The last certificate still waits in the queue, so that it would be found missing there as well.
+  // The last certificate still waits in the queue, so it would be found missing there as well.
   const some = code === 'queue_missing' ? places().slice(0, 2) : places();
   await expectFound(
     damage,

@@ -1,4 +1,4 @@
-/** The filters of the log, the names of records in entries, and both as CSV. */
+/** The filters of the audit log, the names of records in its entries, and both in CSV files. */
 
 import { DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs } from '../../../harness/team.ts';

@@ -43,7 +43,7 @@ test.beforeAll(async ({ sello, client, times }) => {
     });
     times.push(new Date(body.certificate.created_at));
   }
-  // The first three have a place in the log, in order of creation; a final block covers the first two.
+  // The first three certificates have an index in the log, in order of creation; a final block covers the first two.
   await sello.database.query(
     `with first_three as (
        delete from log_queue where id in (select ticket from certificates where number <= 3) returning id
