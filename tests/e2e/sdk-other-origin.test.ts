@@ -73,7 +73,7 @@ test('P27 the SDK works completely from another origin: upload, list, change, pr
       const titles: string[] = [];
       for await (const { title } of sello.certificates.list()) titles.push(title);
       const tsr = await sello.proofs.bytes(made.id, 'nom151');
-      // Answered with a redirect to a signed address.
+      // The server answers with a redirect to a signed address.
       const original = await sello.proofs.bytes(made.id, 'file');
       const { certified } = await sello.verify({ file });
       const missing = await sello.certificates.get('cert_0000000000000000000000').catch((error) => error);

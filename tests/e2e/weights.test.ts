@@ -22,7 +22,7 @@ async function loadOf(page: TestPage, url: string): Promise<Load> {
   );
   await page.goto(url, { waitUntil: 'networkidle' });
   await session.detach();
-  // Without those that took nothing from the network, such as a style sheet that was preloaded.
+  // Leaves out what took nothing from the network, such as a style sheet that was preloaded.
   const sorted = [...sizes].filter(([, size]) => size > 0).sort(([, a], [, b]) => b - a);
   return {
     bytes: sorted.reduce((sum, [, size]) => sum + size, 0),

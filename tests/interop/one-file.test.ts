@@ -60,7 +60,7 @@ console.log(JSON.stringify(verdicts));`,
   return JSON.parse(execFileSync(NODE, [driver, list], { encoding: 'utf8', maxBuffer: 1 << 26, cwd }));
 }
 
-/** One word for each file. */
+/** The verdict on each file, in one word. */
 function verdictsOfPython(files: readonly string[]): string[] {
   const { stdout } = spawnSync(
     '/usr/bin/python3',

@@ -84,7 +84,7 @@ async function openWorld(open: () => Promise<Node>) {
       closers.push(() => old.drop());
       return old;
     },
-    /** Something that is no anchor, from the same account. */
+    /** Sends something that is no anchor, from the same account. */
     async sendOther() {
       const nonce = await driver.nextNonce();
       const to = Buffer.from(addressOfKey(chain.signerKey).slice(2), 'hex');

@@ -63,7 +63,7 @@ async function certifyMany(sello: TestSello, key: string, names: readonly string
   return ids;
 }
 
-/** The command on the database of a Sello; resolves with all that it prints, and whether it failed. */
+/** Runs the command on the database of a Sello; resolves with all that it prints, and whether it failed. */
 async function run(
   command: typeof recoverCommand,
   { database, dataDir }: TestSello,

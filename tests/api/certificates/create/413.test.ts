@@ -27,7 +27,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 const formOf = (size: number) => ({ headers: MULTIPART, body: fileForm(Buffer.alloc(size, 'a')).payload });
 
-/** The base64 of `size` letters a, built without holding the letters in memory. */
+/** The base64 of `size` times the letter a, built without holding the letters in memory. */
 const jsonOf = (size: number) => ({
   headers: JSON_TYPE,
   body: Buffer.concat([
