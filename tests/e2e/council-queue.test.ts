@@ -72,7 +72,7 @@ test('with thousands of waiting awards, keys decide, move on and undo while the 
   await page.close();
 });
 
-/** One roster, posted as the page would. */
+/** Posts one roster, as the page would. */
 async function thousandsWaiting(page: TestPage): Promise<void> {
   const programId = await newProgram(page);
   await importMembers(page, programId, WAITING);

@@ -601,7 +601,7 @@ async function dropOn(page: TestPage, place: string, name: string, content: stri
   await page.dispatchEvent(place, 'drop', { dataTransfer });
 }
 
-/** Through the public API, which is faster than the page. */
+/** Certifies through the public API, which is faster than the page. */
 async function certifyMany({ email }: Visitor, count: number): Promise<void> {
   const found = await world.sello.ports.people.findByEmail(email);
   if (found?.seat === undefined) throw new Error(`no account for ${email}`);

@@ -9,7 +9,7 @@ const stage = openStage();
 
 type Load = { bytes: number; requests: number; largest: string };
 
-/** With an empty cache, until the network is idle. */
+/** Loads a page with an empty cache, until the network is idle. */
 async function loadOf(page: TestPage, url: string): Promise<Load> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

@@ -1,6 +1,6 @@
 /**
- * Clients that strangers generate from our OpenAPI document: each certifies a file, lists and fetches a proof through
- * Prism, which refuses every request and every answer that the document does not describe.
+ * Clients that strangers generate from our OpenAPI document: each certifies a file, lists certificates and fetches a
+ * proof through Prism, which refuses every request and every answer that the document does not describe.
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await bench.write('file', 'stamped by a stranger\n');
 });
 
-/** As in the manual of openssl: query, curl, reply. */
+/** Asks as the manual of openssl shows: query, curl, reply. */
 async function ask(...options: string[]): Promise<string> {
   await bench.openssl('ts', '-query', '-data', 'file', '-out', 'query.tsq', ...options);
   const sent = await bench.run(

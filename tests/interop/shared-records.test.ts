@@ -41,7 +41,7 @@ test('P160 so is that of each single call of a window', { timeout: 120_000 }, as
   await expectAccepted(sello, account, names);
 });
 
-/** Each record is accepted for its own file, and refused for that of another. */
+/** Each record is accepted for its own file, and refused for another record's file. */
 async function expectAccepted(
   sello: TestSello,
   account: TestAccount['account'],

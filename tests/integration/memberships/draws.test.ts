@@ -146,7 +146,7 @@ test('M23 the sealed list is certified, names no person, and names a block above
 test('M23 a block that is not later than the time stamp does not decide, however high it is', async () => {
   const id = await draft();
   await seal(id);
-  // Blocks made before the certificate.
+  // These blocks are made before the certificate.
   await chain.mine();
   await chain.mine();
   const aheadMs = chain.chain.now().getTime() - sello.ports.now().getTime();

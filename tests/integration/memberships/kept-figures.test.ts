@@ -44,7 +44,7 @@ const shown = async () => {
   return readOverview({ query }, owner, council.today());
 };
 
-/** The same figures by looking at every membership. */
+/** Counts the same figures by looking at every membership. */
 async function counted() {
   const rows = await tamperer.run(
     `select case when effective_status <> 'active' then effective_status when starts_on > $1::date then 'scheduled'

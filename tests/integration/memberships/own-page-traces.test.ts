@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** In every text that is about the person, and nowhere else. */
+/** This word is in every text that is about the person, and nowhere else. */
 const MARK = 'Xochiquetzal';
 const EMAIL = `${MARK}@example.com`;
 const CURP = 'PUMM850215MDFRSR02';

@@ -8,7 +8,7 @@ import { openProgramCouncil } from '../../harness/program-council.ts';
 import { originalOf, recordOf, sealAll } from '../../harness/sealed.ts';
 import { expect, FILE, programTest } from '../../harness/world.ts';
 
-/** In its own Sello: `fsck` looks at the whole database. */
+/** Has a Sello of its own, because `fsck` looks at the whole database. */
 const test = programTest.extend('settings', FILE, () => ({}));
 
 test('a diploma of a council that seals its documents gets a sealed copy, byte for byte after the diploma', async ({

@@ -35,7 +35,10 @@ const test = around(async () => {
   };
 });
 
-/** What both places name, which must be the same. The disk of the machine is not the subject. */
+/**
+ * The conditions that `/readyz` and the operator's page name, which must be the same, without those of the machine's
+ * disk.
+ */
 async function readConditions(sello: TestSello, operator: TestOperator): Promise<string[]> {
   const ready = await sello.call('GET', '/readyz');
   const { status, body } = await operator.operate('GET', '/health');

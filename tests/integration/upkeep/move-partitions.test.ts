@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** PostgreSQL demands a folder of its own user. */
+/** PostgreSQL demands a folder that belongs to PostgreSQL's own user. */
 async function belongTo(place: string, model: string): Promise<void> {
   const { uid, gid } = await stat(model);
   await chown(place, uid, gid);

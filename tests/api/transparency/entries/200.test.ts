@@ -17,7 +17,7 @@ test.beforeAll(async ({ sello }) => {
   }
 });
 
-/** In the form of C2SP tlog-tiles: each entry follows its length, a big-endian uint16. */
+/** In the form of C2SP tlog-tiles, each entry comes after its length, a big-endian uint16. */
 const joined = (from: number, to: number) =>
   Buffer.concat(entries.slice(from, to).flatMap((entry) => [Buffer.of(0, 32), entry]));
 
