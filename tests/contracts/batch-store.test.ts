@@ -1,4 +1,7 @@
-/** What the port of batches promises, on PostgreSQL: all or nothing, one worker at a time, nothing lost with a process. */
+/**
+ * The contract of the store of batches, on PostgreSQL: all or nothing, one worker at a time, nothing lost when a
+ * process dies.
+ */
 
 import { expect, test } from 'vitest';
 import {
@@ -53,7 +56,7 @@ const allFailed = (lot: TakenLot): LotResult => ({
   retryAt: undefined,
 });
 
-/** Runs until no batch waits: waiting ones of other tests would be taken before this test's batch. */
+/** Fails all waiting batches: those of other tests would be taken before this test's batch. */
 async function failAll(): Promise<void> {
   for (let lot = await store().take(sello.ports.now()); lot !== undefined; ) {
     await store().write(lot, allFailed(lot), sello.ports.now());
@@ -94,7 +97,7 @@ test('only its owner, in its mode, can read it, its page and its items', async (
     expect((await store().page(stranger, PAGE)).batches).toEqual([]);
     expect(await store().retry(stranger, batch.id, sello.ports.now(), undefined)).toBeUndefined();
   }
-  // `one`, which is called first, checks the mode.
+  // `items` need not check the mode, because `one` is called first and does.
   expect((await store().items(ownerOf(other), batch.id, undefined, PAGE)).items).toEqual([]);
   const { items: own, hasMore } = await store().items(ownerOf(account), batch.id, 'queued', {
     ...PAGE,

@@ -18,12 +18,13 @@ const newName = () => randomBytes(12).toString('hex');
 type BucketUnderTest = StoreUnderTest & { store: BlobBucket; config: S3Config; folder: string };
 
 /**
- * For tests that do not measure time: the S3 service shares a thread with its client. On a busy machine twelve uploads at
- * once take longer than a caller's limit, and so do the three attempts of one large file, whose silence is added up.
+ * For tests that do not measure time: the S3 service shares a thread with its client. On a busy machine twelve uploads
+ * at once take longer than a caller's limit, and so do the three attempts to send one large file, because their
+ * silences add up.
  */
 export const PATIENT_MS = 30_000;
 
-/** A separate prefix of the bucket. */
+/** Opens a store under a prefix of its own in the bucket. */
 export async function openBucket(
   s3: S3Service,
   change: Partial<S3Config> = {},

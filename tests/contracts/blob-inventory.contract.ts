@@ -33,7 +33,7 @@ export async function listed(store: BlobInventory): Promise<StoredBlob[]> {
   return all;
 }
 
-/** `open` makes an empty store that lets its uploads wait in the given folder. */
+/** `open` makes an empty store that keeps unfinished uploads in the given folder. */
 export function describeBlobInventory(name: string, open: (folder: string) => Promise<Inventory>): void {
   describe(`${name} as an inventory`, () => {
     let scratch: string;

@@ -31,7 +31,7 @@ describeBlobStore('radosgw, encrypted', () => {
   const prefix = `${newName()}/`;
   return openEncryptedOver((folder) => openIn(folder, prefix));
 });
-// The contract holds P04: a service that is down is reported in time.
+// This contract includes P04: a service that is down is reported in time.
 describeBlobBucket('radosgw', () => radosgw);
 describeBlobInventory('radosgw', (folder) => openIn(folder, `${newName()}/`));
 

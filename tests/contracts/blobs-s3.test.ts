@@ -11,5 +11,5 @@ beforeAll(async () => {
 afterAll(() => s3.close());
 
 describeBlobStore('a bucket', () => openBucket(s3, {}, PATIENT_MS));
-// The contract holds P04: a service that is down is reported in time.
+// This contract includes P04: a service that is down is reported in time.
 describeBlobBucket('a bucket', () => s3);

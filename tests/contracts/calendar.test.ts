@@ -15,7 +15,7 @@ import {
   startCalendarBackend,
 } from '../harness/calendar-server.ts';
 
-/** For answers that never come; others may take as long as a busy machine needs. */
+/** For answers that never come; all other answers may take as long as a busy machine needs. */
 const SHORT_DEADLINE_MS = 400;
 
 let backend: CalendarBackend;

@@ -1,4 +1,4 @@
-/** anvil, a third-party node, for the contract; used where its platform package is installed. */
+/** Opens anvil, a third-party node, for the contract of chains, where its platform package is installed. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,4 @@
-/**
- * EDR, the node inside Hardhat, under the contract of chains; runs only where it is installed. It runs in this process.
- */
+/** Opens EDR, the node inside Hardhat, for the contract of chains: in this process, and only where it is installed. */
 
 import { createRequire } from 'node:module';
 import { serveChain } from '../../server/src/anchoring/embedded-chain/http-server.ts';
@@ -51,7 +49,7 @@ export async function openEdrNode(edr: Edr): Promise<ChainUnderTest> {
     snapshots.length -= blocks + 1;
     await request('evm_revert', [target]);
     snapshots.push(await request('evm_snapshot', []));
-    // Otherwise a block made again in the same second would be identical.
+    // Otherwise a block made in the same second as a dropped one would be identical to it.
     await request('evm_increaseTime', [2]);
   };
   return {

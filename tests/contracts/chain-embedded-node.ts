@@ -1,4 +1,4 @@
-/** The embedded chain, for the contract. */
+/** Opens the embedded chain for the contract of chains. */
 
 import { openReorgChain } from '../harness/reorg-chain.ts';
 import type { ChainUnderTest } from './chain.contract.ts';

@@ -21,7 +21,7 @@ export type ChainUnderTest = {
   /** Key of a funded account. */
   signerKey: Uint8Array;
   now: () => Date;
-  /** Mines everything that waits; without anything waiting, it may or may not make a block. */
+  /** Mines all waiting transactions; if none waits, it may or may not make a block. */
   mine(): Promise<void>;
   /** Drops the newest blocks and their transactions. */
   reorganise(depth: number): Promise<void>;
@@ -187,7 +187,7 @@ export function describeChain(name: string, open: () => Promise<ChainUnderTest>)
         await anchor(digestOf(root));
       }
       expect(verdicts).toEqual([false, false, true]);
-      // The driver agrees, however many blocks the chain's finality takes.
+      // The driver agrees in the end, however many blocks finality takes on this chain.
       for (let i = 0; i < 10 && (await driver.settledNonce()) <= planned.nonce; i += 1) await chain.mine();
       expect(await driver.settledNonce()).toBeGreaterThan(planned.nonce);
       expect(await driver.settledNonce()).toBeLessThanOrEqual(await driver.nextNonce());

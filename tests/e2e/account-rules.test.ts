@@ -28,7 +28,7 @@ test('an owner requires four eyes, switches it off with the password, and hands 
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('button', { name: 'Switch on: Four eyes' }).waitFor();
 
-  // Requiring a second factor needs one: the dialog shows the refusal.
+  // Only somebody with a second factor can require one: the dialog shows the refusal.
   page.forgive(/403 .*\/account/);
   await page.getByRole('button', { name: 'Switch on: Second factor for everybody' }).click();
   await dialog.getByRole('button', { name: 'Switch on' }).click();
@@ -57,7 +57,7 @@ test('a person who lacks a required second factor sets one up, and returns to th
   await page.getByText('Aún no hay certificados').waitFor();
   const changed = await owner.call('PATCH', '/account', { require_second_factor: true });
   expect(changed.status, changed.text).toBe(200);
-  // Any next call is refused, and leads to that page.
+  // The next call is refused, whichever it is, and leads to the page that sets up a second factor.
   page.forgive(/403/);
   await page.getByRole('link', { name: 'Uso' }).click();
   await page.getByRole('heading', { level: 1, name: 'Configure un segundo factor' }).waitFor();

@@ -151,7 +151,7 @@ async function pagesOfCouncil(sello: TestSello, person: Person): Promise<{ route
     { route: '/my/:account', at: own.pathname },
     { route: '/my/:account', at: own.pathname + own.hash },
     ...ofRouters.map((route) => ({ route, at: route.replace(/:\w+$/, records[route] ?? 'unknown') })),
-    // As the server's router prints its wildcards.
+    // The server's router prints its wildcards in this form.
     { route: '/dashboard*', at: '/dashboard/nothing-is-here' },
     { route: '/operator*', at: '/operator/nothing-is-here' },
   ];

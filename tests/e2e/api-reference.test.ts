@@ -9,7 +9,7 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 
-/** Everything that a first visit loads before “try it” is pressed. */
+/** The limit for all that a first visit loads before “try it” is pressed. */
 const MOST_BYTES = 250_000;
 
 test.each([

@@ -6,7 +6,7 @@ export function codeFor(secret: string, at: Date): string {
   return codeAt(fromBase32(secret), stepAt(at));
 }
 
-/** A code that is not accepted around this time. */
+/** A code that is not accepted at this time, shortly before it or shortly after. */
 export function wrongCodeFor(secret: string, at: Date): string {
   const accepted = [-2, -1, 0, 1, 2].map((around) => codeAt(fromBase32(secret), stepAt(at) + around));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(

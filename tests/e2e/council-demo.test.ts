@@ -1,4 +1,4 @@
-/** A council that does not exist, made by a button in test mode, to look around in. */
+/** A button in test mode makes a fictitious council to look around in. */
 
 import { expect, test } from 'vitest';
 import { enter, newVisitor } from '../harness/dashboard-visitor.ts';

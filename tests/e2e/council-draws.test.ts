@@ -125,7 +125,7 @@ test.for(waysToLook<Words>([ES, EN]))(
     await inspect(own, `draw-own-decided-${words.language}`);
     own.assertClean();
     await own.close();
-    // The period that ends before it begins.
+    // The error about the period that ends before it begins.
     page.forgive(/422.*\/draws\?/);
     await cancel(page, drawId, words);
     await followAudit(page, drawId, words);
@@ -147,7 +147,7 @@ async function draftDraw(page: TestPage, { day }: CouncilStage, words: Words): P
   await dialog.getByLabel(words.from, { exact: true }).fill(day(0));
   await dialog.getByLabel(words.to, { exact: true }).fill(day(-300));
   await dialog.getByLabel(words.instructions).fill('Envíe las constancias\nde los cursos que reportó.');
-  // The refusal is shown at its field.
+  // The error is shown next to its field.
   await dialog.getByRole('button', { name: words.save }).click();
   await dialog.locator('.field-error').waitFor();
   await dialog.getByLabel(words.from, { exact: true }).fill(day(-300));
@@ -250,7 +250,7 @@ async function cancel(page: TestPage, drawId: string, words: Words): Promise<voi
   await inspectEverywhere(page, `draws-${words.language}`);
 }
 
-/** An entry leads to the review and to the draw that it is about. */
+/** An entry of the audit log links to the review and to the draw that it is about. */
 async function followAudit(page: TestPage, drawId: string, words: Words): Promise<void> {
   await page.goto(`${stage.base}/dashboard/audit`);
   const entry = page.locator('.audit-sentence', { hasText: words.decidedIn });

@@ -68,7 +68,7 @@ async function signUp({ page, keys }: Walk): Promise<void> {
   await look(page, '01-start');
 }
 
-/** One of the links of the council in the navigation. */
+/** Follows one of the council's links in the navigation. */
 async function goTo({ page, keys }: Walk, name: string): Promise<void> {
   await keys.press(page.locator('.council-links').getByRole('link', { name, exact: true }));
 }
@@ -244,7 +244,7 @@ async function giveConsent({ page, keys }: Walk): Promise<void> {
   await expect.poll(() => page.getByLabel('Diplomas', { exact: true }).isChecked()).toBe(true);
 }
 
-/** The time stamp of the diploma and the roots that vouch for it, from its public page. */
+/** The diploma's time stamp and the roots that vouch for it, from the diploma's public page. */
 async function proofsOf(address: string): Promise<Pick<Papers, 'stamp' | 'roots'>> {
   const path = new URL(address).pathname;
   const get = async (type: string) => (await sello.call('GET', `${path}/proof?type=${type}`)).bytes;
@@ -267,7 +267,7 @@ async function renew(walk: Walk): Promise<void> {
   await look(page, '14-renewed');
 }
 
-/** A stranger with the address: no session, on a phone. */
+/** A stranger opens the address without a session, on a phone. */
 async function openOnPhone(address: string): Promise<void> {
   const page = await browser.openPage({ language: 'es-MX', viewport: SMALL_PHONE });
   await page.goto(address);

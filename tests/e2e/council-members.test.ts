@@ -130,9 +130,9 @@ test('while thousands of members are loaded, the page keeps painting, with few r
     )
     .toBe(MEMBERS);
   await scroller.evaluate((box) => box.scrollTo(0, 0));
-  // A complete list shows only its total.
+  // Once all rows are loaded, the list shows only their total.
   await expect.poll(() => page.getByText('cargados', { exact: false }).count()).toBe(0);
-  // The rows arrive in many parts; a page that froze meanwhile would have painted only a few times.
+  // The rows arrive in many parts; a page that froze during that time would have painted only a few times.
   expect(await page.evaluate(() => (window as unknown as { pictures: number }).pictures)).toBeGreaterThan(
     MEMBERS / 200,
   );
@@ -157,7 +157,7 @@ async function countPictures(page: TestPage): Promise<void> {
   });
 }
 
-/** 30 points count: 20 of a course, and 10 of the 15 of a lecture, whose category may count no more. */
+/** 30 points count: 20 of a course, and 10 of the 15 of a lecture, because more is not allowed in its category. */
 async function memberWithPoints(page: TestPage): Promise<string> {
   const programId = await newProgram(page);
   const person = { given_name: 'Ana', first_surname: 'Luna', second_surname: 'Ríos', member_number: 'A1' };

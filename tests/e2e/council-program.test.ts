@@ -1,4 +1,4 @@
-/** The page of a program, with every field of the rules in plain words and a trial of them. */
+/** The page of a program, with every field of the rules in plain words, and a trial of the rules. */
 
 import { expect, test } from 'vitest';
 import { openCouncil } from './council-stage.ts';

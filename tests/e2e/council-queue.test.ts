@@ -51,7 +51,7 @@ test('with thousands of waiting awards, keys decide, move on and undo while the 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByText(waiting(WAITING - 1)).waitFor();
-  // To the end of the loaded rows, where the list loads more.
+  // Goes to the end of the loaded rows, where the list loads more.
   await page.getByRole('listbox').focus();
   await page.keyboard.press('End');
   await page.locator('[aria-posinset="499"]').waitFor();
@@ -72,7 +72,7 @@ test('with thousands of waiting awards, keys decide, move on and undo while the 
   await page.close();
 });
 
-/** One roster, posted as the page would. */
+/** Posts one roster, as the page would. */
 async function thousandsWaiting(page: TestPage): Promise<void> {
   const programId = await newProgram(page);
   await importMembers(page, programId, WAITING);
@@ -171,7 +171,7 @@ async function awardWith(
   });
 }
 
-/** A page with one line on it. */
+/** A PDF of one page with one line of text. */
 function pdf(): Buffer {
   const text = 'BT /F1 24 Tf 60 700 Td (Constancia de asistencia) Tj ET';
   return Buffer.from(`%PDF-1.4

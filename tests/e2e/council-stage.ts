@@ -13,9 +13,9 @@ export type CouncilStage = {
   key: string;
   must(method: string, path: string, payload?: object): Promise<TestAnswer['body']>;
   day(days: number): string;
-  /** An active program whose terms end so many days from today. */
+  /** An active program whose terms end this many days from today. */
   program(inDays: number, name?: string): Promise<{ id: string }>;
-  /** A member with a membership in it, and points that wait or are approved. */
+  /** A member with a membership of this program, and with points that wait for approval or are approved. */
   member(
     program: { id: string },
     options?: { waiting?: number; approved?: number; surname?: string },

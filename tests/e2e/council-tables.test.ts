@@ -136,7 +136,7 @@ async function drop(page: TestPage, buffer: Buffer): Promise<void> {
   await page.locator('.drop-zone input').setInputFiles({ name: 'tabla.csv', mimeType: 'text/csv', buffer });
 }
 
-/** As Excel on Windows writes it; every twentieth row is wrong. */
+/** A table as Excel on Windows writes it; every twentieth row is wrong. */
 function brokenTable(programId: string): string {
   const rows = Array.from({ length: 200 }, (_, i) => {
     const row = memberRow(i + 1, programId);

@@ -26,7 +26,7 @@ export async function ask(
   return JSON.parse(text || '{}');
 }
 
-/** An active program; its id. */
+/** Makes an active program, and returns its id. */
 export async function newProgram(page: TestPage, name = 'Recertificación'): Promise<string> {
   const rules = {
     ...PROGRAM_RULES,
@@ -44,7 +44,7 @@ export async function newProgram(page: TestPage, name = 'Recertificación'): Pro
   return program.id;
 }
 
-/** Members 1 to `count` with a membership each, by one import. */
+/** Makes members 1 to `count` with a membership each, by one import. */
 export async function importMembers(page: TestPage, programId: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, i) => memberRow(i + 1, programId));
   const table = `member_number,given_name,first_surname,second_surname,specialty,program_id,starts_on\n${rows.join('\n')}\n`;

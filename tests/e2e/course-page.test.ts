@@ -1,4 +1,4 @@
-/** The page of a course: its organiser, chosen in the form, and its diplomas together. */
+/** The page of a course: its organiser, chosen in the form, and its diplomas as one file. */
 
 import { test } from 'vitest';
 import { openCouncil } from './council-stage.ts';

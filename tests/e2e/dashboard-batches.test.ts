@@ -1,4 +1,4 @@
-/** Many files at once through the page, without sending one of them; failed items; and the list as a file. */
+/** Certifies many files at once through the page without sending any of them; failed items; the list as a file. */
 
 import { createHash } from 'node:crypto';
 import type { Download } from 'playwright-core';
@@ -139,7 +139,7 @@ describe.each(waysToLook([EN_PHONE_DARK, ES_DESKTOP]))(
       await page.getByRole('link', { name: 'tres.pdf' }).waitFor();
       await look(page, 'completed');
 
-      // Once to ask whether it is certified already, once in the batch.
+      // The page posts the SHA-256 twice: to ask whether the file is certified already, and in the batch.
       expect(posted.filter((body) => body.includes(sha256('secret one')))).toHaveLength(2);
       expect(posted.join()).not.toContain('secret');
       expect(await stage.sello.certificatesLeft(account)).toBe(17);

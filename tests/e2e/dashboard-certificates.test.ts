@@ -178,7 +178,7 @@ describe.each(waysToLook([ES_DESKTOP, EN_PHONE_DARK]))(
   },
 );
 
-/** The recipient of a certificate has its QR code and the file: no account, no instructions. */
+/** The recipient of a certificate has only its QR code and the file, but no account and no instructions. */
 async function assertStrangerCanCheck(
   language: 'es-MX' | 'en-US',
   viewport: typeof DESKTOP,
@@ -527,7 +527,7 @@ test('a test key made in the quick start switches the pages to test mode', async
   await page.getByText('First request received.').waitFor();
   await page.getByRole('link', { name: 'My first certificate' }).first().waitFor();
   await inspect(page, 'dashboard-quick-start-test-mode');
-  // The last step is marked done too, and the secret stays until its owner leaves the page.
+  // The last step is marked as done too, and the secret stays visible until the person leaves the page.
   await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: /^Open page/ }).click(),
@@ -601,7 +601,7 @@ async function dropOn(page: TestPage, place: string, name: string, content: stri
   await page.dispatchEvent(place, 'drop', { dataTransfer });
 }
 
-/** Through the public API, which is faster than the page. */
+/** Certifies through the public API, which is faster than the page. */
 async function certifyMany({ email }: Visitor, count: number): Promise<void> {
   const found = await world.sello.ports.people.findByEmail(email);
   if (found?.seat === undefined) throw new Error(`no account for ${email}`);
@@ -612,7 +612,7 @@ async function certifyMany({ email }: Visitor, count: number): Promise<void> {
   }
 }
 
-/** Resolves once the server has lost an upload before its end. */
+/** Resolves once an upload is cut off before its end. */
 function untilUploadIsCutOff(): Promise<void> {
   return new Promise((resolve) => {
     front.server.on('request', (request: IncomingMessage) => {

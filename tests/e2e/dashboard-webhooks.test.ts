@@ -1,4 +1,6 @@
-/** A webhook's whole life through the pages: added, tested, told of a certificate, sent again, rotated, deleted. */
+/**
+ * A webhook's whole life through the pages: it is added, tested, used, rotated and deleted, and an event is sent again.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { waysToLook } from '../harness/breadth.ts';

@@ -29,7 +29,7 @@ afterAll(async () => {
   await all?.close();
 });
 
-/** Answers for programs: files, the log, health, and what is served beside a page under its address. */
+/** Answers for programs: files, the log, health, and what is served below the address of a page. */
 const FOR_PROGRAMS = [
   /^\/(?:api|assets|docs\/vectors|\.well-known)\//,
   /^\/(?:healthz|readyz|metrics|api|tsa|key|keys|i|status)(?:\/|$)/,
@@ -54,12 +54,12 @@ const SHARE = 8;
 const LANGUAGES = ['es-MX', 'en-US'] as const;
 
 /**
- * Days and times as programs write them, names of kinds and statuses, a double full stop, a plural for one, and what a
- * template shows for a missing value.
+ * What no page may show: days and times as programs write them, names of kinds and statuses, a double full stop, “1”
+ * with a plural, and what a template shows for a missing value.
  */
 const RAW_WORDS =
   /\b20\d\d-\d\d-\d\d\b|\b(?:constancia_de_vigencia|in_person|self_paced|award_approved)\b|[ap]\.\s?m\.\.|\b1 ya cumplen\b|\bundefined\b|\bNaN\b|\[object |\bInvalid Date\b/;
-/** An English word, but the name of a kind in Spanish. */
+/** An ordinary word in English; in Spanish it can only be the name of a kind. */
 const RAW_IN_SPANISH = /\btranscript\b/;
 
 test.each(LANGUAGES)(
@@ -84,7 +84,7 @@ const open = (language: (typeof LANGUAGES)[number]) => browser.openPage({ langua
 async function judge(page: TestPage, { route, at }: Visited, language: string): Promise<string[]> {
   const found: string[] = [];
   const must = (what: Promise<unknown>) => what.catch((error: Error) => found.push(error.message));
-  // A part of an address after # alone would not load the page anew.
+  // If only the part of the address after # changed, the browser would not load the page again.
   await page.goto('about:blank');
   await page.goto(at);
   await must(page.locator('h1').first().waitFor({ timeout: 20_000 }));
@@ -97,7 +97,7 @@ async function judge(page: TestPage, { route, at }: Visited, language: string): 
   const words = RAW_WORDS.exec(text) ?? (language === 'es-MX' ? RAW_IN_SPANISH.exec(text) : null);
   if (words !== null)
     found.push(`says “${words.input.slice(Math.max(0, words.index - 40), words.index + 40)}”`);
-  // The viewer that tries calls is another's program.
+  // The page on which calls are tried is a third party's program.
   await must(assertAccessible(page, route === '/docs/try' ? 'every rule' : 'every impact'));
   await page.setViewportSize(SMALL_PHONE);
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -37,9 +37,7 @@ import { API } from '../harness/test-sello.ts';
 const CONTENTS = ['uno', 'dos', 'tres', 'cuatro'];
 
 let scratch: string;
-/**
- * One with originals and everything proven, and a later one, as a ZIP, with one certificate that is not in a block yet.
- */
+/** `whole` has the originals and every proof; `zip` is a later one with a certificate that is not in a block yet. */
 let whole: string;
 let zip: string;
 let logKey: string;
@@ -255,7 +253,7 @@ test('P110 a file that no archive has is refused, wherever it lies, even if SHA2
     ]);
 });
 
-/** The problems of the archive while it has one more file, with a line in its list. */
+/** The problems of the archive with one more file, which SHA256SUMS lists too. */
 async function withAdded(name: string): Promise<string[]> {
   const [sums, added] = [path.join(whole, 'SHA256SUMS'), path.join(whole, name)];
   const before = readFileSync(sums, 'utf8');
@@ -406,7 +404,7 @@ describe('changes are found and named', () => {
     const bound = filesOf(whole).filter((name) => !/^roots\.pem$|^SHA256SUMS$/.test(name));
     for (const name of bound) {
       const file = path.join(whole, name);
-      // The archive names no key of ML-DSA, so the second signature on the checkpoint is one by a stranger.
+      // The archive names no ML-DSA key, so the checkpoint's second signature counts as a stranger's.
       const own =
         name === 'log/checkpoint.txt' ? readFileSync(file).indexOf('\n', firstSignature(file)) : undefined;
       const undo = flip(file, random.below, own);

@@ -80,7 +80,7 @@ async function look(page: TestPage, name: string): Promise<void> {
   await inspect(page, name);
 }
 
-/** Like the settings page, without its screens; returns one recovery code. */
+/** Makes the calls of the settings page, without its screens; returns one recovery code. */
 async function turnOnSecondFactor(page: TestPage, password: string): Promise<string> {
   const post = (path: string, data: object) =>
     page.request.post(`${stage.base}/api/dashboard${path}`, { data });

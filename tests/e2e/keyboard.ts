@@ -6,7 +6,7 @@ import type { Download, Locator, Page } from 'playwright-core';
 const MOST_STOPS = 250;
 
 export type Keyboard = {
-  /** Tabs until the element has the focus; from where the focus is, backwards on request. */
+  /** Presses Tab until the element has the focus, starting from the current focus; on request backwards. */
   reach(target: Locator, direction?: 'forward' | 'back'): Promise<void>;
   press(target: Locator, key?: string): Promise<void>;
   type(target: Locator, text: string): Promise<void>;
@@ -80,7 +80,7 @@ export function keyboardOf(page: Page): Keyboard {
   };
 }
 
-/** Fewer tab stops than lie before the element, so this many can be pressed without checking. */
+/** Fewer tab stops than lie before the element: Tab can be pressed this many times without checking. */
 function stopsBefore(target: Element, isBack: boolean): number {
   const root = document.querySelector('dialog[open]') ?? document;
   const stops = [

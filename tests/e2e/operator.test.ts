@@ -95,7 +95,7 @@ test('an account asks for more certificates, the operator grants them, suspends 
   await page.getByText(/^Suspended on/).waitFor();
   expect((await owner.call('POST', '/keys', { name: 'x' })).body.error).toBe('account_suspended');
 
-  // Half an hour later an act asks for the password, and is then done.
+  // Half an hour later an action asks for the password before it is done.
   await stage.sello.database.query(
     `update sessions set created_at = created_at - interval '31 minutes' where person_id = $1`,
     [operator.id],

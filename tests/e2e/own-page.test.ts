@@ -19,7 +19,7 @@ import { inspect } from './inspect.ts';
 let browser: TestBrowser;
 let base: string;
 
-// Over http, where browsers refuse cookies that are for https alone.
+// The pages are opened over http, where browsers refuse cookies that are for https alone.
 const world = forFile(() => openOwnPageWorld({ SELLO_BASE_URL: 'http://localhost:3000' }));
 beforeAll(async () => {
   browser = await openBrowser();

@@ -118,7 +118,7 @@ describe('a dropped file', () => {
   test('may be larger than memory: it is hashed in chunks, with progress, and can be cancelled', async () => {
     const sizeBytes = 128 << 20;
     await writeZeros('large.bin', sizeBytes);
-    // So long that it never ends before the button is pressed.
+    // Too long to be hashed before the button is pressed.
     await writeZeros('endless.bin', 64 * 2 ** 30);
     const hash = createHash('sha256');
     for (let done = 0; done < sizeBytes; done += 1 << 20) hash.update(Buffer.alloc(1 << 20));
@@ -136,7 +136,7 @@ describe('a dropped file', () => {
   });
 });
 
-/** A file of this length that takes no room. */
+/** Makes a file of this length that takes up no space on the disk. */
 async function writeZeros(name: string, sizeBytes: number): Promise<void> {
   const handle = await open(bench.path(name), 'w');
   await handle.truncate(sizeBytes);
@@ -176,7 +176,7 @@ describe('verifying in the browser', () => {
   test('runs every check on the real proofs, and marks those not requested as skipped', async () => {
     await visit(certified, { language: 'es-MX' }, async (page) => {
       await drop(page, 'contrato.pdf', FILE);
-      // The authority is not accredited, and root and key come from the page itself: nobody else vouches.
+      // The authority is not accredited, and only the page itself vouches for root and key.
       await page.waitForSelector('.checks-summary[data-verdict="unconfirmed"]');
       const found = await outcomes(page);
       expect(found.filter(([, outcome]) => outcome === 'fail')).toEqual([]);

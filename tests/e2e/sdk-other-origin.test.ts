@@ -1,4 +1,4 @@
-/** The packed SDK on a page of another origin, without a bundler: what a browser may call, read and not call there. */
+/** The packed SDK, without a bundler, on a page of another origin: what this page may and may not call and read. */
 
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { type HttpExchange, type HttpServer, openHttpServer } from '../harness/h
 import { unpackSdk } from '../harness/pack-sdk.ts';
 import { openStage } from './stage.ts';
 
-/** The server's address in its own answers: known before the server listens. */
+/** The address that the server gives in its answers must be known before it listens. */
 let front: FaultProxy;
 beforeAll(async () => {
   front = await openFaultProxy(() => ({ host: '127.0.0.1', port: Number(new URL(stage.base).port) }));
@@ -73,7 +73,7 @@ test('P27 the SDK works completely from another origin: upload, list, change, pr
       const titles: string[] = [];
       for await (const { title } of sello.certificates.list()) titles.push(title);
       const tsr = await sello.proofs.bytes(made.id, 'nom151');
-      // Answered with a redirect to a signed address.
+      // The server answers with a redirect to a signed address.
       const original = await sello.proofs.bytes(made.id, 'file');
       const { certified } = await sello.verify({ file });
       const missing = await sello.certificates.get('cert_0000000000000000000000').catch((error) => error);

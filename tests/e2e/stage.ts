@@ -17,8 +17,9 @@ export type Stage = {
 type Opened = Pick<Stage, 'sello' | 'browser' | 'base'>;
 
 /**
- * Without settings, it is the Sello that all files of the process share, so that windows and their caches are kept for
- * the next file. `settings` is called when the tests begin, so that it may use servers that were opened before.
+ * Without settings, the server is the Sello that all files of the process share, so that browser windows and their
+ * caches are kept for the next file. `settings` is called when the tests begin, and may use servers that were opened
+ * before.
  */
 export function openStage(settings?: () => Record<string, string>): Stage {
   let opened: Opened | undefined;

@@ -1,4 +1,4 @@
-/** P48: somebody has uploaded a script and found a place where HTML can be injected. Nothing of it may run. */
+/** P48: somebody has uploaded a script and found a place where HTML can be injected. None of it may run. */
 
 import { expect, test } from 'vitest';
 import type { TestPage } from '../harness/browser.ts';

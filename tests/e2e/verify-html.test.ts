@@ -173,8 +173,8 @@ test('it gives the verdict of the library on every vector and on mutations', asy
 const bytesOf = (evidence: object): Uint8Array => Object.values(evidence)[0];
 
 /**
- * Runs in the page. Gives each file alone, after removing the previous one. Going back to the test for each step would
- * take longer than the checks.
+ * Gives the page one file at a time, after removing the previous one. Runs in the page, because going back to the test
+ * for each step would take longer than the checks.
  */
 async function judgeOneByOne(files: { name: string; base64: string }[]): Promise<string[]> {
   const input = document.querySelector<HTMLInputElement>('#files')!;
@@ -248,7 +248,7 @@ test('P92 a stamp of a SHA-512 is compared with the file; one signed with ML-DSA
 
     const given = { 'contrato.pdf': FILE, 'stamp.tsr': newerStamp };
     expect(await verdictOf(page, given)).toBe('unconfirmed');
-    // The authority is unknown either way; a browser that has the algorithm has checked the signature.
+    // The authority is unknown in any case; only a browser that has ML-DSA has checked the signature.
     expect(['pass', 'unconfirmed']).toContain(await outcomeOf(page, 'timestamp.signature'));
     await page.evaluate(forgetMlDsa);
     expect(await verdictOf(page, given)).toBe('unconfirmed');

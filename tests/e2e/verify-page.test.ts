@@ -142,7 +142,7 @@ test('P110 a root that is dropped with the token of a self-made authority confir
   const digest = new Uint8Array(createHash('sha256').update(FILE).digest());
   const token = await forged.stamp(digest, new Date('2019-05-01T12:00:00Z'));
   const pem = (der: Uint8Array) => Buffer.from(encodePem('CERTIFICATE', der));
-  // A certificate is a certificate by its content, however it is named and written.
+  // A certificate is recognised by its content, whatever the name and encoding of its file.
   for (const roots of [
     { 'roots.pem': pem(forged.rootDer) },
     { 'root.crt': forged.rootDer },
@@ -267,7 +267,7 @@ test('dropping only the document names the missing file', async () => {
     expect(await page.textContent('#missing')).toContain(
       'Taken as an original file. By itself it doesn’t say whether it was certified',
     );
-    // No verdict, only the offer to look for its fingerprint.
+    // The page gives no verdict, and only offers to look for the file's fingerprint.
     await page.getByRole('button', { name: 'Look for its fingerprint in my account' }).waitFor();
     expect(await page.$('.checks-summary')).toBeNull();
   });
@@ -305,7 +305,7 @@ test('a constancia as a PDF is opened, and old formats and other systems are nam
     expect(await page.locator('#outcome').isVisible()).toBe(false);
     await give(page, { 'a.ots': readVector('opentimestamps/hello-world.txt.ots') });
     await page.getByText('OpenTimestamps stamp').waitFor();
-    // It can be read, but its block is not looked up.
+    // The stamp can be read, but its block is not looked up.
     await verdict(page, 'unconfirmed');
   });
 });

@@ -1,4 +1,4 @@
-/** An employer's page of watches: more than one page of them, each with its state, and the end of one. */
+/** An employer's watches: more of them than one page of the list shows, the state of each, and ending one. */
 
 import { expect, test } from 'vitest';
 import { openCouncil as openOtherCouncil } from '../harness/memberships.ts';
@@ -20,7 +20,7 @@ test('all watches are shown, twenty at a time, and one that is ended leaves the 
     surname: 'Luna',
     external_id: 'empleada-77',
   });
-  // Nobody has these numbers, and the employer cannot tell.
+  // No member has these numbers, but the employer is not told so.
   const rows = Array.from({ length: 20 }, (_, i) => ({
     council_id: other.accountId,
     number: `nadie-${i}`,

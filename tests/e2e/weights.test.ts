@@ -9,7 +9,7 @@ const stage = openStage();
 
 type Load = { bytes: number; requests: number; largest: string };
 
-/** With an empty cache, until the network is idle. */
+/** Loads a page with an empty cache, until the network is idle. */
 async function loadOf(page: TestPage, url: string): Promise<Load> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -22,7 +22,7 @@ async function loadOf(page: TestPage, url: string): Promise<Load> {
   );
   await page.goto(url, { waitUntil: 'networkidle' });
   await session.detach();
-  // Without those that took nothing from the network, such as a style sheet that was preloaded.
+  // Leaves out what took nothing from the network, such as a style sheet that was preloaded.
   const sorted = [...sizes].filter(([, size]) => size > 0).sort(([, a], [, b]) => b - a);
   return {
     bytes: sorted.reduce((sum, [, size]) => sum + size, 0),

@@ -54,7 +54,7 @@ async function runDev([program = '', ...args]: string[], dataDir: string): Promi
     cwd: ROOT,
     env: { PATH, HOME, PORT: '0', SELLO_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: npm hands no signal on to what its script has started.
+    // A process group of its own, because npm passes no signal on to what its script has started.
     detached: true,
   });
   const ended = once(child, 'close');

@@ -8,7 +8,7 @@ import { turnByHand } from '../harness/turn-by-hand.ts';
 
 const sello = forFile(openTestSello);
 
-/** The same database, and the names of the statements that it was asked. */
+/** The same database, and the names of the statements that it was sent. */
 function heard(database: Database): { database: Database; names: string[] } {
   const names: string[] = [];
   const query: Database['query'] = (text, params, name = '') => {

@@ -110,7 +110,7 @@ test('a program in another language, written from the specification alone, gives
   expect(answer('--log-key', pending.vkey, waiting).status).toBe(3);
   const ending = store('ending.xml', encodeProofXml(downgraded));
   expect(answer('--trusted-block', encodeHex(smallAnchor.block.hash), ending).status).toBe(1);
-  // With several proofs the worst verdict counts; without any it is wrong usage.
+  // With several proofs the worst verdict counts; a call without any proof is wrong usage.
   expect(verify(...keyAndDocument(full), file, waiting).status).toBe(3);
   expect(verify(file, waiting, document).status).toBe(1);
   expect(verify().status).toBe(2);

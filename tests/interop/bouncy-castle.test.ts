@@ -28,7 +28,7 @@ beforeAll(async () => {
     [`${kind}.tsr`, 'tampered', `${kind}.pem`],
     [`${kind}.tsr`, 'file', `${kind}-foreign.pem`],
   ]);
-  // One machine for all of them: starting it takes longer than judging.
+  // One Java virtual machine for all cases, because starting it takes longer than judging.
   const lines = (
     await run('java', ...QUICK, '-cp', `${JARS}:${folder}`, 'BouncyCastleVerify', ...cases.flat())
   ).split('\n');

@@ -48,7 +48,7 @@ test.for([
   },
 );
 
-/** Further objects and text that change no page are not its subject. */
+/** Without the vectors with added objects and text that change no page, which PDFBox does not judge. */
 const REFUSED = ['changed-before', 'changed-stamp', 'changed-range', 'cut-stamp', 'page-changed'];
 
 test('PDFBox accepts the sealed PDF, and refuses it with a changed or missing byte or another page', async () => {

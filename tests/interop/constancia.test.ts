@@ -231,7 +231,7 @@ test('the QR code leads to the public page', async () => {
 });
 
 test('the QR code is at least 2.5 cm wide and high', async () => {
-  // At 144 dpi, two dots per point: the part of the page where nothing else is black.
+  // The part of the page where only the QR code is black, at 144 dpi, which is two dots per point.
   const part = ['-x', '880', '-y', '200', '-W', '260', '-H', '300'];
   await run('pdftoppm', ['-r', '144', '-gray', ...part, '-singlefile', final.file, `${final.file}-code`]);
   const image = readFileSync(`${final.file}-code.pgm`);

@@ -32,7 +32,7 @@ const run = (cwd: string, program: string, ...args: string[]): Promise<Outcome> 
     });
   });
 
-/** In a network namespace with nothing in it, not even this machine. */
+/** Runs in an empty network namespace, from which not even this machine can be reached. */
 const runAlone = (cwd: string, command: string) => run(cwd, 'unshare', '-rn', 'bash', '-c', command);
 
 async function unpack(zip: Uint8Array): Promise<string> {
@@ -187,7 +187,7 @@ test.for([
   const file = path.join(folder, name);
   const genuine = await readFile(file);
   const changed = Buffer.from(genuine);
-  // In the middle of the token, of the signer's certificate, of the checkpoint, or of the document.
+  // Changes a byte inside the token, the signer's certificate, the checkpoint or the document.
   const at = name.endsWith('.xml') ? genuine.indexOf('<Note>') + 60 : Math.floor(genuine.length / 3);
   // Changes one letter of a text in base64.
   if (name.endsWith('.pem')) changed[at] = genuine.toString('latin1', at, at + 1) === 'A' ? 0x42 : 0x41;

@@ -52,7 +52,9 @@ function element(tag: number, body: Buffer, padding = 0): Buffer {
   ]);
 }
 
-/** The token with a change to its tree; where the signed information changes, its digest is signed no more. */
+/**
+ * The token with a change to its tree. If the signed information changes, the signature no longer covers its digest.
+ */
 function changed(change: (token: Tree) => void): Buffer {
   const tree = read(TOKEN);
   change(tree);
@@ -158,7 +160,7 @@ const DAMAGED: Readonly<Record<string, Buffer>> = {
   ),
 };
 
-/** A proof about the very bytes of this token, where they can be found at all, so that only the damage can be the reason. */
+/** A proof that names this token's own bytes, if they can be found, so that only the damage can cause a refusal. */
 async function questionAbout(token: Buffer): Promise<PythonQuestion> {
   const { proof } = await makeSample({
     document: { fileSha256: FILE, tokenSha256: sha256(innermost(token)) },
@@ -219,7 +221,7 @@ test('P110 both refuse points of small order, points in another encoding and sca
   const questions = [
     await signedBy(rawKey, own!.signature),
     await signedBy(rawKey, Buffer.concat([point, larger])),
-    // With such a key, a signature of zeros and any point of small order is good for one message in eight, or for all.
+    // With such a key, a signature of zeros and any point of small order is valid for one message in eight, or for all.
     ...(await Promise.all(SMALL.flatMap((key) => SMALL.map((r) => signedBy(key, Buffer.concat([r, zero])))))),
     ...(await Promise.all(SMALL.map((r) => signedBy(rawKey, Buffer.concat([r, scalar]))))),
   ];

@@ -34,7 +34,7 @@ afterAll(() => bouncyCastle.close());
 const june = (year: number): string => `${year}-06-30T00:00:00Z`;
 const object = (name: string): Uint8Array => new TextEncoder().encode(`contract ${name}`);
 
-/** Both accept each question, and both refuse it with other objects. */
+/** Both programs accept each record with its objects, and refuse it with other objects. */
 async function expectAccepted(questions: readonly Question[]): Promise<void> {
   const foreign = questions.map((question) => ({
     ...question,

@@ -1,6 +1,6 @@
 /**
- * Clients that strangers generate from our OpenAPI document: each certifies a file, lists and fetches a proof through
- * Prism, which refuses every request and every answer that the document does not describe.
+ * Clients that strangers generate from our OpenAPI document: each certifies a file, lists certificates and fetches a
+ * proof through Prism, which refuses every request and every answer that the document does not describe.
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -146,10 +146,10 @@ function nameOf(operationId: string): string {
   return found.find((operation) => operation.operationId === operationId)?.summary ?? '';
 }
 
-/** As somebody would in Postman: everything else is left as the converter wrote it. */
+/** Chooses the file and the id as somebody would in Postman, and leaves everything else as the converter wrote it. */
 function chooseFileAndId({ url, body }: Request, file: string, id: string): void {
   for (const parameter of url.variable ?? []) parameter.value = id;
-  // Of a proof, the type is chosen and `original`, which belongs to another type, is unticked.
+  // For a proof, chooses the type and unticks `original`, which belongs to another type.
   for (const parameter of url.query ?? []) {
     if (parameter.key === 'type') parameter.value = 'nom151';
     if (parameter.key === 'original') parameter.disabled = true;

@@ -22,7 +22,7 @@ import { seededRandom } from '../harness/seeded-random.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
 const BUILT = fileURLToPath(new URL('../../web/dist/verify/', import.meta.url));
-/** The machine's own, which is often older than ours. */
+/** The machine's own Node, which is often older than ours. */
 const NODE = ['/usr/bin/node', '/usr/local/bin/node'].find(isRecentEnough) ?? process.execPath;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sello-one-file-'));
@@ -60,7 +60,7 @@ console.log(JSON.stringify(verdicts));`,
   return JSON.parse(execFileSync(NODE, [driver, list], { encoding: 'utf8', maxBuffer: 1 << 26, cwd }));
 }
 
-/** One word for each file. */
+/** The verdict on each file, in one word. */
 function verdictsOfPython(files: readonly string[]): string[] {
   const { stdout } = spawnSync(
     '/usr/bin/python3',
@@ -153,7 +153,7 @@ test('P92 a token signed with ML-DSA is valid in a Node that supports it, and un
       'NOT CHECKED: timestamp.signature: signed with ML-DSA-65, which this program cannot check.',
     );
   }
-  // Another document is refused by both.
+  // Another document is refused on both versions of Node.
   const other = store('other.txt', 'adios');
   expect([process.execPath, NODE].map((node) => run(node, other).status)).toEqual([1, 1]);
 });

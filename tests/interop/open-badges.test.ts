@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const pinned = securityLoader({ fetchRemoteContexts: false }).build();
 
-/** Everything that the library asks for is of this server or pinned. */
+/** Everything that the library asks for comes from this server or is pinned. */
 async function documentLoader(url: string) {
   const [did = '', key] = url.split('#');
   if (!did.startsWith('did:web:'))
@@ -82,10 +82,7 @@ async function digitalBazaar(credential: Credential): Promise<Judged> {
   }
 }
 
-/**
- * The loader that /verify uses in the browser. Undefined for documents that this server does not have, and for those of
- * other servers.
- */
+/** Our own verdict, with a loader like that of /verify in the browser, which finds only documents of this server. */
 function ours(credential: Credential, get: (url: string) => Promise<unknown> = own): Promise<BadgeVerdict> {
   return verifyBadge(nodeBadgeTools(get), JSON.stringify(credential));
 }
@@ -99,7 +96,7 @@ type VerifierPlus = {
   close(): void;
 };
 
-/** One process for all of them, asked in turn. */
+/** One process for all badges, asked about one after the other. */
 function startVerifierPlus(): VerifierPlus {
   const program = fileURLToPath(new URL('./verify-badges.ts', import.meta.url));
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(process.execPath, [program], {
@@ -276,7 +273,7 @@ test('a graph that was made to be expensive is abandoned', async () => {
   expect(cpuMs() - started).toBeLessThan(20_000);
 });
 
-/** The badge with one value changed or one field left out, for each of them. */
+/** For each field of the badge, the badge without the field, and the badge with another value in it. */
 function* forgeriesOf(badge: Credential): Generator<{ what: string; credential: Credential }> {
   for (const path of pathsOf(badge)) {
     const removed = structuredClone(badge);

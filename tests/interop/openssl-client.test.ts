@@ -16,7 +16,7 @@ beforeAll(async () => {
   await bench.write('file', 'stamped by a stranger\n');
 });
 
-/** As in the manual of openssl: query, curl, reply. */
+/** Asks as the manual of openssl shows: query, curl, reply. */
 async function ask(...options: string[]): Promise<string> {
   await bench.openssl('ts', '-query', '-data', 'file', '-out', 'query.tsq', ...options);
   const sent = await bench.run(
@@ -53,7 +53,7 @@ describe.for(DIGESTS)('openssl and curl as a client, with %s', (digest) => {
     expect(text).toContain('Status: Granted.');
     expect(text).toContain(`Hash Algorithm: ${digest}`);
     if (options.includes('-no_nonce')) expect(text).toContain('Nonce: unspecified');
-    // Certificates come only on request; otherwise the client supplies the signer's.
+    // The answer has certificates only on request; otherwise the client supplies the signer's certificate.
     const untrusted = options.includes('-cert') ? [] : ['-untrusted', roots.unit];
     for (const against of [
       ['-queryfile', 'query.tsq'],

@@ -91,7 +91,7 @@ describe.for(AUTHORITIES)('a token that openssl makes with $name', ({ key, diges
       expect(holds.verdict.timestamp?.hash).toBe(hashOf(imprint, CONTENT).toString('hex'));
       expect((await ask('--hash', hashOf(imprint, CONTENT).toString('hex'))).status).toBe(0);
       expect((await ask(bench.path('other'))).status).toBe(1);
-      // Nothing could be compared, so nothing holds.
+      // A fingerprint by another algorithm cannot be compared with the stamp, so it proves nothing.
       const sha256 = await ask('--hash', hashOf('sha256', CONTENT).toString('hex'));
       expect(sha256.status).toBe(1);
       expect(sha256.verdict.checks.find(({ outcome }) => outcome === 'fail')?.because).toContain(
@@ -111,7 +111,7 @@ describe.for(AUTHORITIES)('a token that openssl makes with $name', ({ key, diges
         const { words, failed } = await judge(flipped(tsr, value), CONTENT);
         expect([what, words, failed]).toEqual([what, ['invalid'], expect.arrayContaining([reason])]);
       }
-      // The signature of the root on the signer's certificate, which stands at its end.
+      // The root's signature on the signer's certificate, at the end of this certificate.
       const { words } = await judge(flipped(tsr, unit.raw.subarray(-20)), CONTENT);
       expect(words).toEqual(['invalid']);
     });

@@ -36,7 +36,7 @@ async function download(record: Link): Promise<string[]> {
   );
 }
 
-/** As it stands, except for the address of this server, which listens on another port than it says. */
+/** Runs the command as it stands, except that this server listens on another port than the command says. */
 const run = (command: string) =>
   bench.run(
     'sh',

@@ -21,7 +21,7 @@ const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.co
 
 type Labels = Map<number | string, unknown>;
 
-/** As a program would verify it that knows RFC 9942 and this log's keys, and nothing else of ours. */
+/** Verifies a receipt like a program that knows only RFC 9942 and this log's keys. */
 function isIncluded(receipt: Uint8Array, keySet: Uint8Array, entry: Uint8Array): boolean {
   const { tag, value } = decodeCBOR(new Uint8Array(receipt)) as unknown as { tag: number; value: unknown[] };
   const [header, outside, payload, signature] = value as [Uint8Array, Labels, null, Uint8Array];
@@ -112,7 +112,7 @@ test('P170 both implementations give one verdict for 5,000 mutants of receipts a
   expect(refused).toBeGreaterThan(4_800);
 });
 
-/** Single bits, bytes put in or left out, and the small numbers of which CBOR's heads are made. */
+/** Flips a bit, replaces, inserts or removes a byte, or changes the small number in the head of a CBOR item. */
 function mutant(bytes: Uint8Array, below: (limit: number) => number): Uint8Array {
   const copy = Buffer.from(bytes);
   const at = below(copy.length);

@@ -162,7 +162,7 @@ function expectSameMeaning(
   ).toEqual([]);
 }
 
-/** Mutations of its structure need one that can be read. */
+/** Structural mutations need a record that can be read. */
 function isDer(record: Uint8Array): boolean {
   try {
     return readDer(record).tag === 0x30;
@@ -184,7 +184,7 @@ const ANY_BYTES = [
   'appends bytes',
 ];
 
-/** Combining two genuine records that hold the same object, even as a neighbour, is valid. */
+/** Whether a record holds one of these objects, even as a neighbour: combining two genuine records is valid if so. */
 function speaksOf({ record }: RecordLine, { objects }: RecordLine): boolean {
   const held = Buffer.from(record);
   return objects.some((object) =>
@@ -207,7 +207,7 @@ function makeMutant(originals: readonly RecordLine[], number: number, random: Ra
   const record = isStructural
     ? RECORD_MUTATIONS[name]!(line.record, random, other.record)
     : DER_MUTATIONS[name]!(line.record, random);
-  // Exchanging the only stamp changes nothing.
+  // A mutation may change nothing, such as the exchange of the only stamp; then makes another one.
   if (equalBytes(record, line.record)) return makeMutant(originals, number + 1, random);
   return { line: { ...line, record }, of, name };
 }

@@ -10,7 +10,7 @@ import { postShared } from '../harness/shared-calls.ts';
 import { API, type TestAccount, type TestSello } from '../harness/test-sello.ts';
 import { testAlone as test } from '../harness/world.ts';
 
-/** With `SELLO_CHAOS=full` the largest batch that is taken. */
+/** With `SELLO_CHAOS=full`, as many items as a batch may have. */
 const ITEMS = process.env.SELLO_CHAOS === 'full' ? 10_000 : 23;
 
 test('P160 each record is accepted by itself and for its file alone; the provider was asked once', {
@@ -41,7 +41,7 @@ test('P160 so is that of each single call of a window', { timeout: 120_000 }, as
   await expectAccepted(sello, account, names);
 });
 
-/** Each record is accepted for its own file, and refused for that of another. */
+/** Each record is accepted for its own file, and refused for another record's file. */
 async function expectAccepted(
   sello: TestSello,
   account: TestAccount['account'],

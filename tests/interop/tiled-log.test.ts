@@ -1,4 +1,4 @@
-/** Our log, read by a second implementation, in Python, written from the specifications of C2SP alone. */
+/** Our log, read by a second implementation in Python that was written from the specifications of C2SP alone. */
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ test('P97 checkpoint, tiles and entries give one root, at sizes of every shape',
 });
 
 test('bundles that contain a leaf without an entry are not published, and all others are', async () => {
-  // 957 so far: the fourth bundle holds the old leaves, and those after it begin again.
+  // The log has 957 leaves so far: the fourth bundle gets the old leaves, and publishing goes on with the next one.
   await queueOldLeaves(sello, 3);
   await queueEntries(sello, 200);
   await sello.sequence();

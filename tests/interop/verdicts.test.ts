@@ -203,7 +203,7 @@ test('P52 both read the same digest and time from real time stamps', async () =>
       if (!/\.(?:tsr|tst)$/.test(name)) continue;
       const token = readVector(`${folder}/${name}`);
       const stamped = readStamped(token);
-      // Python does not check signatures, so only stamps that hold for themselves can be compared.
+      // Python does not check signatures, so only stamps with valid signatures can be compared.
       if (stamped === undefined || (await isBroken(token))) continue;
       for (const [digest, secondsLater] of [
         [stamped.digest, 0],
@@ -257,7 +257,8 @@ test(
           random.below(4) === 0
             ? mutate(xml, MUTATION_NAMES[random.below(MUTATION_NAMES.length)]!, random)
             : xml,
-        // Python does not read what a time stamp rests on, so it is asked about one or the other.
+        // Python does not read which algorithms a stamp rests on, so a question has either a stamp or a broken
+        // algorithm.
         ...(random.below(4) === 0
           ? { token: TOKEN }
           : random.below(16) === 0 && { broken: [ALGORITHM_NAMES[random.below(ALGORITHM_NAMES.length)]!] }),
@@ -267,7 +268,7 @@ test(
       };
     });
     const counts = await expectSameVerdicts(questions, (i) => `seed ${SEED}, mutation ${i} (${names[i]})`);
-    // Some mutations change nothing, or only a claim; these show that mutated proofs can be accepted at all.
+    // Some mutations change nothing, or only a claim: they show that mutated proofs can be accepted at all.
     expect(counts.valid).toBeGreaterThan(MUTATIONS / 50);
     expect(counts.unconfirmed).toBeGreaterThan(MUTATIONS / 100);
   },

@@ -1,4 +1,6 @@
-/** Logs and witnesses against a second implementation, in Python, written from the specifications alone. */
+/**
+ * Logs and witnesses, tested against a second implementation in Python that was written from the specifications alone.
+ */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

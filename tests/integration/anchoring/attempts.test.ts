@@ -105,7 +105,7 @@ test('if the replaced transaction is mined after all, it counts, and the rest is
   const second = await world.certify();
   world.sello.advance(BUMP_AFTER_MS + 1);
   const [stuck] = await world.anchorRows();
-  // The replacement is recorded, but does not arrive before the older one is mined.
+  // The replacement is recorded, but the older transaction is mined before it arrives.
   world.driver.submit = async () => {
     await world.chain.mine();
     return 'nonce_used';
@@ -139,7 +139,7 @@ test('P13 nodes that disagree whether a transaction is mined do not cause a seco
   const id = await world.certify();
   await world.anchor();
   await world.chain.mine();
-  // The node asked for the transaction is behind the one asked for the nonce.
+  // The node that is asked for the transaction is behind the node that is asked for the nonce.
   const { look } = world.driver;
   world.driver.look = async () => ({ state: 'unknown' });
   world.driver.isFinalityHeld = true;

@@ -47,7 +47,7 @@ test('a calendar that answers with the stamp of something else is detected, repo
   await world.bob.refuse();
   await world.stamp();
   const { height } = await world.bitcoin.mine();
-  // Well-formed, but leads to a root that the block does not have.
+  // The stamp is well-formed, but leads to a root that the block does not have.
   answerWith({ attestations: [], branches: [{ operation: { name: 'sha256' }, tree: block(height) }] });
   world.wait();
   await world.stamp();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.wait());
 
-/** A process that starts with only what the database holds, and dies at one exact step. */
+/** One round of a new process, which knows only what the database holds and may die at one exact step. */
 async function round(breaking: (ports: Ports) => Partial<Ports> = () => ({})): Promise<'done' | 'killed'> {
   const ports = await stampPorts(world.sello);
   try {

@@ -147,7 +147,7 @@ test('a calendar that is down delays no other, is reported by /readyz, and catch
     },
   ]);
   await world.alice.listen();
-  // The calendar is not asked for a while, and then again.
+  // For a while the calendar is not asked; after that it is asked again.
   await world.stamp();
   expect(await states()).toEqual(expect.arrayContaining(['written', 'pending']));
   world.sello.advance(31_000);
@@ -302,7 +302,7 @@ test('a promise not kept within two days is reported', async () => {
   expect(problems[0]!.message).toMatch(
     /: 1 stamps wait for a block, the oldest since \d{4}-\d\d-\d\dT\d\d:\d\dZ$/,
   );
-  // From then on it is asked once a day.
+  // From then on the calendar is asked once a day.
   const before = world.alice.requests.length;
   for (let hour = 0; hour < 48; hour += 1) {
     await world.stamp();

@@ -53,7 +53,7 @@ const STEPS = {
       'markFinal',
     ],
   ],
-  // Where sending mines at once, these coincide.
+  // On a chain that mines as soon as something is sent, these steps coincide.
   'when sent': ['submit', 'look', 'prove', 'isFinal', 'writeDown', 'markSent', 'markMined', 'markFinal'],
 };
 

@@ -93,7 +93,7 @@ test('P12 after a reorganisation over many anchors each one is mined again, and 
   const ids: string[] = [];
   for (let i = 0; i < 6; i += 1) ids.push(await certified());
   const before = await world.rootsOnChain();
-  // One more is in flight, and all of them were signed long ago.
+  // One more transaction is in flight, and all seven were signed long ago.
   ids.push(await world.certify());
   await world.anchor();
   world.sello.advance(86_400_000);
@@ -123,7 +123,7 @@ test('P13 a replaced attempt that is mined after a reorganisation is recognised'
   expect(await statesOf()).toEqual(['lost', 'mined']);
   const [older] = await world.anchorRows();
   await world.chain.drop(1);
-  // Another node still had the older attempt, and its block won.
+  // Another node still had the older attempt and mined it, and this block won.
   await world.driver.submit(older!.raw as Uint8Array);
   await world.chain.mine();
   world.driver.isFinalityHeld = false;

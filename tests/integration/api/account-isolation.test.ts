@@ -20,7 +20,7 @@ beforeAll(async () => {
   );
 });
 
-/** Every address of operations on a certificate, with each value of their choices. */
+/** Every address of an operation on a certificate, with every combination of the values that its parameters list. */
 function addressesOf(id: string): { method: string; url: string }[] {
   return operations
     .filter(({ path }) => path.startsWith(`${API}/certificates/{id}`))
@@ -98,12 +98,12 @@ test('P20 a hash that only another account certified gets the answer of an uncer
 
 test('P20 the owner has access at every address', async () => {
   const { id } = await sello.certify(owner.key);
-  // What is erased cannot be fetched afterwards.
+  // Deletions come last: what is erased cannot be fetched afterwards.
   const addresses = addressesOf(id).sort(
     (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
   );
   for (const { method, url } of addresses) {
-    // Nobody anchors here: one second is enough to see the answer.
+    // Nothing is anchored here, so waiting for one second is enough.
     const address = url.includes('wait=') ? `${url}&timeout=1` : url;
     // 422 for choices that cannot be combined.
     expect([200, 302, 409, 422], url).toContain(

@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The bodies that a document can contain. */
+/** The bodies of which the document can show an example: all except bare bytes. */
 function shownBodies({ requestBody }: Described) {
   return Object.entries(requestBody?.content ?? {}).filter(
     ([, { schema }]) => schema.contentMediaType === undefined,
@@ -106,7 +106,7 @@ describe('samples in other languages', () => {
 
 async function placeFor(name: string): Promise<{ council: Council; place: Place }> {
   const { council, place } = await openPlace(sello, name);
-  // The file that samples name.
+  // The file that the samples name.
   if (place.evidence !== undefined)
     await writeFile(path.join(folder, 'timestamp.tsr'), Buffer.from(place.evidence, 'base64'));
   return { council, place };
@@ -126,7 +126,7 @@ function bodyOf(type: string, example: object | string) {
   );
 }
 
-/** Runs the sample unchanged, except for the address of the service and the ids. */
+/** The sample, unchanged except for the address of the service and the ids. */
 function pasted(operation: Described, place: Place): string {
   return inHere(sampleOf(operation, 'shell'), operation, place);
 }
@@ -149,7 +149,7 @@ function sampleOf({ 'x-codeSamples': samples, operationId }: Described, language
   return found.replaceAll(/http:\/\/localhost:\d+/g, BASE_URL);
 }
 
-/** Prints the status and then the answer, for the test alone. */
+/** Runs the sample; only here, curl prints the status and then the answer. */
 function paste(council: Council, sample: string) {
   const shown = `curl() { command curl -sS -o answer -w '%{http_code}\\n' "$@"; head -c 500 answer; rm -f answer; }`;
   return promisify(execFile)('sh', ['-c', `${shown}\n${sample}`], { cwd: folder, env: environment(council) });

@@ -64,7 +64,7 @@ test('a list is refused at its first wrong entry, and the message names that ent
       if (TABLES.includes(operation.operationId)) continue;
       const { status, body: told } = await council.call(operation.method, url, body);
       expect([operation.operationId, list, status]).toEqual([operation.operationId, list, 422]);
-      // Named as `points[1]`, or as the item or row of that number.
+      // The message names `points[1]`, for example, or the item or row with that number.
       expect(told.message).toMatch(new RegExp(`\\[${first}\\]`));
       named.push(`${operation.operationId} ${list}`);
     }

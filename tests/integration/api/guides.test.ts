@@ -71,7 +71,7 @@ test.for(['first', 'second'].flatMap((round) => GUIDES.map((name) => [round, nam
           refusals.push(refusal);
           return `${line} || true`;
         });
-    // The machine's own Python keeps its packages.
+    // Packages are installed here, and not into the machine's own Python.
     const python = path.join(place, 'python');
     const { stderr } = await promisify(execFile)('bash', ['-c', script], {
       cwd: place,

@@ -64,7 +64,7 @@ function resolved(responses: Record<string, Response>): Record<string, Response>
   );
 }
 
-/** Finds the position in the answer of a record (which names its type in `object`) or of a page of a list. */
+/** Finds where an answer contains a record (which names its type in `object`) or a page of a list. */
 function recordsIn(schema: unknown, place: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties = {} } = schema as { properties?: Record<string, object> };
@@ -201,7 +201,7 @@ function isRefusalBesideBytes(
 
 type Described = { description?: string; $ref?: string; anyOf?: { $ref?: string }[] };
 
-/** The fields without a description of their own or of the record that they are. */
+/** The fields that have no description, and do not refer to a record that has one. */
 function bareFields(value: unknown, at: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => {

@@ -4,7 +4,7 @@ import { openTestSello } from '../../harness/test-sello.ts';
 
 test('the schema of every request and answer can be compiled', async () => {
   const sello = await openTestSello();
-  // The framework's own way: all of them, before the server is ready.
+  // The framework itself compiles all schemas before the server is ready.
   const app = await buildServer(sello.world, {});
   expect(app.hasRoute({ method: 'POST', url: '/api/public/v1/members' })).toBe(true);
   await app.close();

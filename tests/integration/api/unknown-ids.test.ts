@@ -1,5 +1,6 @@
 /**
- * For an operation, the id of another account's record, of no record, or of no valid form is always the same: unknown.
+ * Every operation answers that an id is unknown if it belongs to another account's record, to no record, or is not
+ * valid.
  */
 
 import { expect, test } from 'vitest';

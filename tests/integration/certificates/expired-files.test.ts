@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 
 const s3 = forFile(openS3Server);
 
-/** As a worker does: these tests move the clock on by months. */
+/** Makes partitions as a worker does, because these tests move the clock on by months. */
 async function makeComingMonths({ database: { url }, ports: { now } }: TestSello): Promise<void> {
   const database = connect({ url }, 1, 0);
   await makePartitions({ database, now });
@@ -217,7 +217,7 @@ describe('crashes and races', () => {
     const inventory = { ...sello.ports.inventory, remove };
     await expect(eraseExpiredFiles({ ...sello.ports, inventory }, sello.config)).rejects.toBe(crash);
     expect(await exists(fileOf(tester.account.id, file.sha256))).toBe(false);
-    // Uploads in between are written once their file was found to be there.
+    // An upload after the crash is recorded only once its file is found to exist.
     const again = await sello.certify(tester.key, 'removed, not noted');
     expect(again.file.stored).toBe(true);
     expect(await erase()).toMatchObject({ removed: 0 });
@@ -229,8 +229,8 @@ describe('crashes and races', () => {
     const content = 'the same bytes at the wrong moment';
     const { file: old } = await sello.certify(tester.key, content);
     sello.advance(31 * DAY_MS);
-    // The file gets its name after the stamp; it is erased between that and the writing of the row, as late as
-    // possible.
+    // The file gets its name after the stamp, and the row is written after that. The file is erased in between, as late
+    // as possible.
     const { blobs } = sello.ports;
     const receive = blobs.receive;
     let isFirst = true;
@@ -275,7 +275,7 @@ describe('crashes and races', () => {
       ),
     );
     await Promise.all([...uploads, erase(), eraseExpiredFiles(other.ports, other.config)]);
-    // An upload whose file was deleted meanwhile is told to try again.
+    // An upload whose file was deleted at that moment gets the answer to try again.
     for (const { status } of await Promise.all(uploads)) expect([201, 503]).toContain(status);
     expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
   });

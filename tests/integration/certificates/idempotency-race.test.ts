@@ -52,7 +52,7 @@ test('P18 a process that seemed dead cannot finish a request that another has ta
   const release = psc.hold();
   const first = post(sello, caller, 'taken-over');
   await psc.arrived(calls + 1);
-  // As the other process sees it while the first one's database connection is lost.
+  // To the other process it looks as if the first had lost its database connection.
   await sello.database.query(
     'update idempotency_keys set owner = -1 where account_id = $1',
     [caller.account.id],

@@ -27,7 +27,7 @@ afterEach(async () => {
 const FORM = fileForm('cut short');
 const HEADERS = { ...FORM.headers, 'idempotency-key': 'survives' };
 
-/** Kills the other process while its upload waits for the provider: begun, but not written. */
+/** Kills the other process while its upload waits for the provider: it has begun, but written no certificate. */
 async function crashWhileCertifying({ key }: TestAccount): Promise<void> {
   const release = psc.hold();
   const connection = await openConnection(child.baseUrl);
@@ -40,7 +40,7 @@ async function crashWhileCertifying({ key }: TestAccount): Promise<void> {
   await child.kill('SIGKILL');
   connection.close();
   release();
-  // Until the database notices, a retry gets 409 with Retry-After of a second.
+  // Until the database notices the kill, a retry gets 409 with a Retry-After of one second.
   await expect.poll(claimants).toEqual([{ alive: false }]);
 }
 

@@ -1,4 +1,6 @@
-/** Certificates whose time stamp is of a SHA-384 or SHA-512: everything names that digest, and nothing another. */
+/**
+ * Certificates whose time stamp is over a SHA-384 or SHA-512: everything names that digest, and nothing names another.
+ */
 
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -173,7 +175,8 @@ test('an adopted constancia of a SHA-512 keeps its file, and is found by both di
     ({ key: vkey }: { key: string }) => vkey,
   );
   expect((await verifyEvidence(nodeEngine, { bundle, digest: own, logKeys }, [])).verdict).toBe('valid');
-  // Its container holds the original and the stamp over the longer digest; without a root nobody vouches for it.
+  // The certificate's container holds the original and the stamp over the longer digest. No root is given here, so
+  // nobody vouches for the stamp.
   const asic = await proof(made.adopted, 'type=asic&format=raw');
   const contained = await verifyEvidence(nodeEngine, { asic, digest: own }, []);
   expect(contained.checks.filter(({ outcome }) => outcome === 'fail')).toEqual([]);

@@ -69,12 +69,12 @@ test('a client that reads nothing pauses the export, and only a few exports run 
   );
   const answer = () => sello.call('GET', `${API}/certificates/export?limit=1`, { key: caller.key });
   try {
-    // Both exports have begun; earlier, this read could have taken the place of one of them.
+    // Waits until both exports have begun: before that, this read could take the slot of one of them.
     await expect.poll(() => slow.every(({ bytesRead }) => bytesRead > 0), PATIENTLY).toBe(true);
     const refused = await answer();
     expect(expectRefusal(refused, 429, 'rate_limit_exceeded')).toContain('your whole share of exports');
     expect(refused.headers['retry-after']).toBe('10');
-    // The exports that it has in use count against the limit for every other kind of export, at every door.
+    // The account's running exports also count against the limit for every other kind of export.
     const otherKind = await sello.call('GET', `${API}/members/${member}/export`, { key: caller.key });
     expect(expectRefusal(otherKind, 429, 'rate_limit_exceeded')).toContain('your whole share of exports');
     // Rows that the client does not take are not read from the database.

@@ -68,7 +68,7 @@ test('P32 the log has exactly one line of JSON per event, whatever the input', a
   expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-/** Puts the string into all four texts at once; where one refuses it, into each alone, so that no refusal hides another. */
+/** Puts the string into all four texts at once, or, if one refuses it, into each alone: no refusal may hide another. */
 function waysToSend(text: string): Texts[] {
   const all: Texts = { title: text, description: text, document_type: text, name: text };
   return isAllowed(all) ? [all] : Object.entries(all).map(([field, value]) => ({ [field]: value }));

@@ -1,4 +1,4 @@
-/** Requests touch the one partition that they are about: all others may be locked by somebody meanwhile. */
+/** A request touches only the partition that it is about: somebody may have locked all others. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database, type Query } from '../../../server/src/database/pool.ts';
@@ -11,7 +11,7 @@ const YEAR_MS = 365 * 86_400_000;
 
 let caller: TestAccount;
 let holder: Database;
-// A plan for any parameters is the one that locks most: PostgreSQL must not need one that is made for a single call.
+// Generic plans, which fit any parameters, lock most: requests must not depend on plans made for a single call.
 const sello = forFile(() =>
   openTestSello(
     {},

@@ -1,4 +1,6 @@
-/** Batches whose items share one time stamp: what each certificate hands out is judged as a stranger would. */
+/**
+ * Batches whose items share one time stamp: the evidence of each certificate is judged as a stranger would judge it.
+ */
 
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
@@ -23,7 +25,7 @@ async function postShared({ sello, caller }: AnchoredSello, names: readonly stri
 
 const AWAY = new AppError('psc_unavailable', { en: 'away', es: 'fuera' });
 
-/** What fsck tells of: the test drives a chain that it does not know. */
+/** The findings of fsck except missing blocks, because fsck does not know the chain that the test drives. */
 async function faultsIn({ sello }: AnchoredSello): Promise<unknown[]> {
   const { findings } = await fsck({ sello });
   return findings.filter(({ code }) => code !== 'block_missing');
@@ -59,7 +61,7 @@ const test = around(openShared);
 
 const sha256Of = (name: string) => new Uint8Array(createHash('sha256').update(name).digest());
 
-/** As `sello verify` does, with the chain's root trusted and without our help. */
+/** Judges as `sello verify` does, with the chain's root trusted and without our help. */
 function judge(name: string, evidence: object, pem: string) {
   const certificates = decodePem('CERTIFICATE', pem);
   const profile = {

@@ -1,4 +1,4 @@
-/** `kill -9` at each point of a shared stamp of single calls: nothing is paid twice, and nothing is lost. */
+/** `kill -9` at each step of a stamp that single calls share: nothing is paid for twice, and nothing is lost. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Query } from '../../../server/src/database/pool.ts';
@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 const CALLS = 3;
-/** The last has no Idempotency-Key, so one certificate more is granted: a call without a key is refused at once if none is left. */
+/** The last call has no Idempotency-Key. It is refused at once if no certificate is left, so one more is granted. */
 const onceOf = (i: number) => (i < CALLS - 1 ? { once: `call-${i}` } : {});
 
 /** Sends the calls to the process that will be killed. Resolves with what they were answered, if anything. */
@@ -63,7 +63,7 @@ function callChild(): Promise<number[]> {
 
 async function killChild(): Promise<void> {
   await child.kill('SIGKILL');
-  // Until the database notices, a repeated call gets 409 with Retry-After of a second.
+  // Until the database notices the kill, a repeated call gets 409 with a Retry-After of one second.
   await expect
     .poll(
       () =>
@@ -114,7 +114,7 @@ async function lock(take: (query: Query) => Promise<unknown>): Promise<() => Pro
   return unlock;
 }
 
-/** Everything may go on but the commit of a certificate. */
+/** Stops the commit of every certificate, and nothing else. */
 const lockCounts = () =>
   lock((query) =>
     query('select from certificate_counts where account_id = $1 for update', [caller.account.id]),
@@ -144,7 +144,7 @@ test('P160 while the provider is asked: the repeated calls order the same root a
   expect(sizesOf(await repeat())).toEqual([
     [201, CALLS],
     [201, CALLS],
-    // It cannot be recognised without a key.
+    // Without a key the repeated call cannot be recognised.
     [201, 1],
   ]);
   const [first, again] = askedOf(psc);
@@ -163,7 +163,7 @@ test('P160 after the stamp and before the certificates: the repeated calls get t
   await killed;
   expect((await takeStock(sello, caller)).certificates).toBe(0);
   expect(sizesOf((await repeat()).slice(0, 2))).toEqual(Array(2).fill([201, CALLS]));
-  // One for the first attempt, one for the call without a key.
+  // One stamp was bought in the first attempt, and one for the call without a key.
   expect(psc.calls).toBe(2);
   await expectEachOnce();
 });

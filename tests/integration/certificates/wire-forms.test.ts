@@ -1,4 +1,6 @@
-/** Times and digests leave the database as they are on the wire: the same texts as if they were decoded and encoded again. */
+/**
+ * The database returns times and digests as the answers show them: the same texts as after decoding and encoding them.
+ */
 
 import { beforeAll, expect, test } from 'vitest';
 import { wireTime } from '../../../server/src/database/row-reader.ts';

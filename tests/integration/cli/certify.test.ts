@@ -222,7 +222,7 @@ test('without certificates left it stops, says what helps, and continues later',
   );
   expect(stopped.failure?.message).toContain('sello account grant');
   expect(stopped.failure?.message).toContain('test mode');
-  // Those that were on their way are named; the others are not tried.
+  // The files that were on their way are named; the others are not tried.
   expect(stopped.lines.filter((line) => line.startsWith('✗')).length).toBeLessThanOrEqual(4);
   expect(await listed()).toBe(2);
   await sello.database.query('update accounts set certificates_left = 28 where id = $1', [caller.account.id]);

@@ -225,7 +225,7 @@ test('a live key certifies only after a person has agreed, and the answer says w
   expect(await sello.certificatesLeft(owner.account)).toBe(4);
 });
 
-/** In the time zone of a new account. */
+/** Today's date in the time zone of a new account. */
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(new Date());
 
 describe('of a council', () => {

@@ -97,7 +97,7 @@ test('P150 a mirror serves the very bytes of the log, and a stranger’s program
   const monitor = ['monitor', prefix, '--key', sello.identity.vkey, '--once', '--witness', vkey];
   const watched = await runInside([...monitor, '--state', path.join(folder, 'monitor.json')], {});
   expect(watched).toMatchObject({ status: 0, out: expect.stringContaining('700 leaves') });
-  // The copy follows the log, and shows nothing before its checkpoint covers it.
+  // The copy follows the log, and shows no leaf that its checkpoint does not cover yet.
   await grow(400);
   await expect
     .poll(async () => decodeCheckpoint(String(await bytesOf(`${prefix}/checkpoint`))).size, {

@@ -132,7 +132,7 @@ test('P67 a witness with a known address is asked directly, and its refusal is e
   await rewriteHistory();
   await world.certify();
   await cosignNewest(world.sello, witness.key);
-  // Somebody who looks for the first time, and sees only a log that the witness seems to have cosigned.
+  // Somebody who looks for the first time sees only a log that the witness seems to have cosigned.
   state = path.join(folder, 'first-look.json');
   expect(await monitor('--witness', witness.key.vkey)).toMatchObject({ status: 0 });
   state = path.join(folder, 'asked.json');

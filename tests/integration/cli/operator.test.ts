@@ -165,7 +165,7 @@ test('requested deletions are shown; a closed account has no key, name or addres
   expect(await run(`account close ${id}`)).toBe(closed);
   expect(await run('account list')).not.toMatch(/leaving/i);
   expect(await (await api('/certificates', secret)).text()).toContain('"api_key_revoked"');
-  // The person stays, with the address.
+  // The person stays, and keeps the address.
   await expect(run('account create --email leaving@example.com --name Again')).rejects.toThrow(
     'There is already an account with this `email`',
   );

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** At the address of this server instead of the usual one. */
+/** The README's blocks with these beginnings, with the address of this server instead of the usual one. */
 function blocksWith(...beginnings: string[]): string[] {
   const blocks = blocksOf('README.md').map((block) =>
     block.replaceAll('http://localhost:3000', sello.baseUrl),
@@ -63,11 +63,11 @@ test('every command works on a fresh instance, also a second time', async () => 
   const first = await run(script, checkout);
   expect(first.stdout).toContain('Verification: OK');
   expect(await readdir(path.join(checkout, 'proofs'))).toContain('webhooks.md.xml');
-  // The account exists already: only that command reports this, and a shell continues.
+  // The account exists already: only the command that makes it fails, and the shell goes on.
   const again = await run(script.replace(/^npx sello account create .*$/m, '$& || true'), checkout);
   expect(again.stderr).toContain('There is already an account');
   expect(again.stdout).toContain('(already done)');
-  // Keys of test mode use nothing of the allowance.
+  // Test-mode keys use nothing of the allowance.
   const [account] = await database.query('select certificates_left from accounts', [], 'left');
   expect(Number(account?.certificates_left)).toBe(5);
 });
@@ -93,7 +93,7 @@ test('both clients are installed with the given lines, also a second time', asyn
   project = path.join(folder, 'project');
   await mkdir(project);
   const [install = ''] = blocksWith('npm install http');
-  // The machine's own Python keeps its packages.
+  // Packages are installed here, and not into the machine's own Python.
   const PIP = { PIP_TARGET: path.join(project, 'python'), PIP_DISABLE_PIP_VERSION_CHECK: '1' };
   for (let round = 1; round <= 2; round += 1) await run(install, project, PIP);
   expect(await readdir(path.join(project, 'node_modules/@sello'))).toEqual(['sdk']);

@@ -49,7 +49,7 @@ test('no caller is left waiting when a member is killed: each is answered or cut
   const callers = Array.from({ length: 16 }, async () => {
     while (!isOver) {
       await ask();
-      // Without a pause they would keep the processors from the member that starts.
+      // Without a pause these callers would keep the processors from the member that starts.
       if (!isWhole) await sleep(PAUSE_MS);
     }
   });

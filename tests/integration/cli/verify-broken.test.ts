@@ -79,7 +79,7 @@ const alone = (...args: string[]) =>
   ask(file('original'), '--tsr', file('alone.tsr'), '--root', file('roots.pem'), ...args);
 const proof = (...args: string[]) => ask('--xml', file('proof.xml'), ...args);
 
-/** The second verifier, on the same proof. */
+/** Runs the second verifier on the same proof. */
 function python(...args: string[]): { status: number | null; said: string } {
   const given = args.includes(file('own.tsr')) ? 'own.xml' : 'proof.xml';
   const { status, stdout, stderr } = spawnSync('/usr/bin/python3', [PYTHON, file(given), ...args], {

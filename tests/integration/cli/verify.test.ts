@@ -65,7 +65,7 @@ test.each([
   const args = [vector(`commercial/${name}.data.txt`), '--tsr', vector(`commercial/${name}.tsr`)];
   expect(await verdictOf(...args, ...root(rootName))).toMatchObject({ verdict: 'valid', accredited: false });
   expect(await verdictOf(...args)).toMatchObject({ verdict: 'unconfirmed', accredited: false });
-  // The demanded root is another one.
+  // With another root demanded, the stamp is invalid.
   expect(await verdictOf(...args, ...root('sigstage_chain'))).toMatchObject({ verdict: 'invalid' });
 });
 

@@ -27,7 +27,7 @@ afterAll(async () => {
   await receiver?.close();
 });
 
-/** Another process on the same database would do the same. */
+/** Starts a server on the same database; to its clients it is the same server. */
 async function start(): Promise<void> {
   server = await sello.another();
   port = Number(new URL(await server.listen()).port);

@@ -111,7 +111,7 @@ test('P66 a witness killed with kill -9 between storing and answering forgets no
   let old = 0;
   for (let round = 1; round <= 3; round += 1) {
     log.growTo(round * 5);
-    // The moment at which the new state gets its name: the answer is not sent yet, or is on its way.
+    // Kills the witness when the new state gets its name: the answer is not sent yet, or is on its way.
     const stored = new Promise<void>((resolve) => {
       const watcher = watch(witness.state, (_, name) => {
         if (!name?.endsWith('.checkpoint')) return;

@@ -27,7 +27,7 @@ async function take(name: string): Promise<Turn> {
   return turn;
 }
 
-/** As if the lock had been lost without this process's noticing, and taken by another. */
+/** As if this process had lost the lock without noticing, and another had taken it. */
 const anotherTakes = (name: string) =>
   sello.database.query('update duties set number = number + 1, holder = 1 where name = $1', [name], 'take');
 
@@ -51,7 +51,7 @@ const MINED = {
 };
 const UNSHOWN = { inclusion: 'none', because: 'not asked' } as const;
 
-/** Each way to write that a store has, and none that it does not have: all must be refused. */
+/** Tries every writing method of a store, and checks that none is missing here: all must be refused. */
 async function expectAllRefused<Held extends object>(
   reads: object,
   held: Held,

@@ -1,4 +1,4 @@
-/** What a change hears that waited too long for records which another call keeps. */
+/** The error for a change that waited too long for records that another call has locked. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asHeldBy } from '../../../server/src/database/current-request.ts';
@@ -27,7 +27,7 @@ const WAITS = [
   ['a statement that is ended', 'set local statement_timeout = 20'],
 ] as const;
 
-/** Changes what another call keeps, as far as the given limit allows. */
+/** Tries to change what another call has locked, within the given limit. */
 const changeKept = (holder: string | undefined, limit: string) =>
   asHeldBy(holder, () =>
     database.transaction(async (query) => {
@@ -49,7 +49,7 @@ test.for(WAITS)('P105: %s refuses its own caller alone, as a call that counts', 
     const all = Array.from({ length: 3 }, () => turns('a', () => changeKept('a', limit)));
     const mine = Promise.allSettled(all);
     const afterMine = mine.then(() => {});
-    // More than there are turns, so that some of them wait in the line when the first of the others fails.
+    // More calls than there are turns, so that some of them wait in line when the first of `mine` fails.
     const theirs = Array.from({ length: 12 }, (_, i) => turns(`b${i}`, () => afterMine.then(() => i)));
     for (const done of await mine)
       expect(done).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * What the last release has prepared on its connections still works after every migration since. A statement whose columns
- * are gone, or whose answer has other columns than it was prepared with, fails for every caller of the older servers.
+ * Statements that servers of the last release have prepared still work after every migration since. One whose columns
+ * are gone, or whose answer has other columns than before, would fail for every caller of these servers.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -100,7 +100,7 @@ async function prepareAll(query: Query, statements: readonly string[]): Promise<
   return prepared;
 }
 
-/** Plans each again, as a server does that prepared it before the migration; runs none of them. */
+/** Plans each statement again, as a server does that prepared it before the migration; runs none of them. */
 async function findBroken(query: Query, prepared: Prepared): Promise<string[]> {
   const broken: string[] = [];
   for (const [name, { text, parameters }] of prepared) {

@@ -14,7 +14,7 @@ test('P105: a search that its caller made slow is aborted, is counted, and leave
     code: 'rate_limit_exceeded',
     message: expect.stringContaining('took more than 4 seconds'),
   });
-  // Work of the service itself has the usual time.
+  // Work of the service itself has the usual time limit.
   expect(await database.query('select pg_sleep(4.5), 1 as one')).toMatchObject([{ one: 1 }]);
   await database.close();
   await place.drop();

@@ -51,7 +51,7 @@ async function tryOut(migration: Migration): Promise<RealLock[]> {
   return locks;
 }
 
-/** PostgreSQL keeps no lock of it that could be looked at afterwards; this is the one that its manual names. */
+/** The lock that PostgreSQL's manual names: after making an index concurrently, no lock is left to look at. */
 function lockOfIndex(statement: string): RealLock[] {
   const [, table] = /^create (?:unique )?index concurrently \w+\s+on (\w+)/i.exec(statement) ?? [];
   return table === undefined ? [] : [{ table, mode: 'share update exclusive', work: 'reads' }];

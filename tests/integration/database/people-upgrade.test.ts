@@ -1,4 +1,4 @@
-/** Accounts that could log in become people with an account, while the last release goes on beside this one. */
+/** Each account that could log in becomes a person with an account, while servers of the last release still run. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkAuditChain } from '../../../server/src/audit/audit-log.ts';
@@ -99,7 +99,7 @@ test('P95 what the last release changes in an account also changes for its first
   expect(await read('accounts', ANA)).toMatchObject([{ email: 'back@example.com', password_hash: 'own' }]);
   await logIn(ANA);
   expect(await faults()).toEqual([]);
-  // Certificates are counted down in the same row, and no person is written for it.
+  // Counting certificates writes the row of the account, but not the person.
   const version = () => ask(`select xmin::text as version from people where id = '${per(ANA)}'`);
   const before = await version();
   await ask(`update accounts set certificates_left = certificates_left + 1 where id = '${ANA}'`);
@@ -153,7 +153,7 @@ async function makeAccounts(): Promise<void> {
   await made('key_2', 'operator', 'operator');
 }
 
-/** As the last release does it. */
+/** Logs in as the last release does. */
 async function logIn(account: string): Promise<void> {
   await ask(`insert into sessions (id, account_id, token_hash, created_at, last_seen_at, expires_at)
              values ('sess_' || substr('${account}', 6), '${account}', 'token', now(), now(), now() + interval '1 day')`);

@@ -69,7 +69,8 @@ test('P95 a migration that waits for a lock lets the others pass, and is tried a
   let pauses = 0;
   const done = migrate(database, {
     migrations,
-    // During the pause it does not wait for the lock, so new statements are answered while the long read goes on.
+    // During the pause the migration does not wait for the lock: new statements are answered while the long read goes
+    // on.
     async pause() {
       pauses += 1;
       await others.query('select count(*) from members');

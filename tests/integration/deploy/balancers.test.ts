@@ -87,7 +87,7 @@ async function makeCertificate(bench: Workbench): Promise<void> {
   await must('x509', '-req', '-in', 'csr.pem', ...signer, '-out', 'fullchain.pem');
 }
 
-/** A home folder whose owner trusts the authority, as Chromium on Linux keeps that. */
+/** A home folder whose owner trusts the authority, in the form that Chromium reads on Linux. */
 async function trusting(bench: Workbench, name: string): Promise<string> {
   const database = path.join(bench.path(name), '.pki', 'nssdb');
   await mkdir(database, { recursive: true });

@@ -23,7 +23,7 @@ const textOf = (name: string) => readFile(`${ROOT}/${name}`, 'utf8');
 
 type Service = { command?: string; environment: Record<string, string>; healthcheck?: { test: string[] } };
 
-/** The values of the example, with secrets in the empty ones. */
+/** The services of compose.yaml with the values of the example, and secrets for the empty values. */
 async function readCompose(): Promise<Record<'serve' | 'worker' | 'postgres', Service>> {
   const example = await textOf('deploy/compose.env.example');
   const values = new Map([...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
@@ -123,7 +123,7 @@ test('what compose.yaml starts certifies a file behind its balancer', async () =
   }
 });
 
-/** The image of PostgreSQL lacks it; the embedded database creates it. */
+/** Removes what the embedded database creates and the image of PostgreSQL does not have. */
 async function removeRole(host: string, port: number): Promise<void> {
   const client = new pg.Client({ host, port, user: SUPERUSER, database: 'postgres' });
   await client.connect();
@@ -140,7 +140,7 @@ test('the image copies existing files, and fills the compile cache that its serv
   expect(sources.length).toBeGreaterThan(6);
   for (const source of sources) expect(existsSync(path.join(ROOT, source)), source).toBe(true);
 
-  // Node has one folder for each version of itself, each user and each choice of V8's settings.
+  // Node's compile cache has one folder for each version of Node, each user and each choice of V8's settings.
   const [, user, fill = ''] =
     /setpriv --reuid=(\w+) --clear-groups (node_modules.*) \\$/m.exec(dockerfile) ?? [];
   expect(dockerfile).toMatch(new RegExp(`^USER ${user}$`, 'm'));

@@ -18,7 +18,7 @@ test('systemd accepts the unit, and rates its remaining permissions as low', asy
   const unit = path.join(DEPLOY, 'sello.service');
   const { stderr } = await run('systemd-analyze', ['verify', unit]);
   expect(stderr).not.toMatch(/sello\.service/);
-  // Its own judgement, of ten: 3.0 at most.
+  // systemd rates a unit's exposure from 0 to 10; this unit's may be 3.0 at most.
   await run('systemd-analyze', ['security', '--offline=true', '--threshold=30', unit]);
 });
 
@@ -76,7 +76,7 @@ test('the command is installed next to the service as the manual says, and acts 
     const manual = await readFile(path.join(ROOT, 'docs/operations.md'), 'utf8');
     const install = /^ {4}(install .* \/usr\/local\/sbin\/sello)\b/m.exec(manual)?.[1] ?? '';
     const unit = await readFile(path.join(DEPLOY, 'sello.service'), 'utf8');
-    // The script and the unit name the same places; here they stand for others.
+    // The script and the unit name the same places, which are replaced by others here.
     const moved = {
       '/etc/sello.env': path.join(place, 'sello.env'),
       '/opt/sello': ROOT,

@@ -90,7 +90,7 @@ describe.for([
     expect((await sello.call('GET', url)).status).toBe(503);
   });
 
-  // Network faults do not depend on encryption: one kind suffices to show that it passes them on.
+  // Network faults do not depend on encryption: one kind suffices to show that the encrypted store passes them on.
   const ROADS: Road[] = how === 'encrypted' ? ['refuse'] : ['refuse', 'swallow', 'mute', 'flip'];
   test.for(ROADS.flatMap((road) => SIZES.map(([what, size]) => [road, what, size] as const)))(
     'P04 the bucket is down (%s): %s is answered 503, costs nothing, and is certified once it is back',
@@ -119,7 +119,7 @@ describe.for([
     expect(await readyFor('certifying')).toBe(200);
     await s3.behave('refuse');
     expect([await readyFor('certifying'), await readyFor('files')]).toEqual([503, 503]);
-    // Certificates are still read, and the balancer must know.
+    // Certificates can still be read, so the balancer must keep this server.
     expect([await readyFor('reading'), (await sello.call('GET', '/readyz')).status]).toEqual([200, 200]);
     await s3.behave('pass');
     expect(await readyFor('certifying')).toBe(200);

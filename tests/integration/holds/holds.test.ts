@@ -1,4 +1,4 @@
-/** P120: what a legal hold covers is not erased, by nobody and by no age limit, until the hold is lifted. */
+/** P120: until a legal hold is lifted, nobody and no age limit erases what it covers. */
 
 import { eraseExpiredFiles } from '../../../server/src/certificates/erasing/erase-files.ts';
 import { assertNoHold, insertHold, lockAgainstErasing } from '../../../server/src/holds/pg-holds.ts';

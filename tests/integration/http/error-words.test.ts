@@ -58,7 +58,7 @@ test.for([' ', '\t \u00a0', '\u2003'])('a title of blanks alone (%j) is refused 
   const asJson = { payload: { file_name: 'a.txt', file_base64: 'eA==', title } };
   for (const body of [asForm, asJson]) {
     const [en, es] = await wordsOf('POST', '/certificates', { key: caller.key, ...body }, 422);
-    // A tab is refused sooner, as a character that no line may hold.
+    // A tab is refused by an earlier check, as a character that no line may hold.
     expect(en).toMatch(/^`?title`? (must not be blank|holds the character U\+0009)/);
     expect(es).toMatch(/^`?title`? (no debe estar en blanco|contiene el carácter U\+0009)/);
   }

@@ -7,7 +7,7 @@ import { openTestSello } from '../../harness/test-sello.ts';
 
 const sello = forFile(openTestSello);
 
-/** The public address and the requested host: only the built files are allowed, nothing else of our origin. */
+/** A page may load only the built files of our origin, at the public address and at the requested host. */
 const ASSETS = 'http://localhost:3000/assets/ localhost/assets/';
 
 const get = (url: string, headers: Record<string, string> = {}) => sello.call('GET', url, { headers });

@@ -3,7 +3,7 @@ import { openTestSello } from '../../harness/test-sello.ts';
 
 const CALLER = '203.0.113.9';
 
-/** The address that the log records for a loopback request whose headers claim to be CALLER's. */
+/** The address that the log records for a loopback request whose headers claim that it comes from CALLER. */
 async function loggedAddress(env: Record<string, string>): Promise<string> {
   const sello = await openTestSello(env);
   try {

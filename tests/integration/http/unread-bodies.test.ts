@@ -1,4 +1,4 @@
-/** A body that an operation does not take, or of an unknown type: who is refused because of it. */
+/** Bodies that an operation does not take, or of an unknown type: which calls are refused because of them. */
 
 import { expect, test } from 'vitest';
 import { forFile } from '../../harness/for-file.ts';

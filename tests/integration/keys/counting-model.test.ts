@@ -94,7 +94,7 @@ class Model {
     this.quota = quota;
   }
 
-  /** One after the other, until one is refused. */
+  /** Counts the calls one after the other, until one is refused. */
   call(nowMs: number, calls: number): Outcome {
     const at = Math.max(nowMs, this.#latestMs);
     let verdict = 'admitted';

@@ -100,7 +100,7 @@ test('P16 a lowered rate counts what the window already holds', async () => {
   }
   await changeKey(sello.ports, sello.config, account, apiKey.id, { ratePerMinute: 2 }, OPERATOR);
   const refused = await frozen.get(URL, key);
-  // Four of the five must have left before there is room for one.
+  // Four of the five calls must leave the window before there is room for one.
   expect(refused.headers['retry-after']).toBe('59');
   frozen.now = start + 63_000;
   expect((await frozen.get(URL, key)).status).toBe(200);

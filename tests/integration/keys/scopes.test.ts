@@ -36,8 +36,7 @@ beforeAll(async () => {
 });
 
 /**
- * Scopes that no operation for keys needs as a whole: they show or allow more within an operation, or only people need
- * them.
+ * Scopes that no operation for keys requires: they show or allow more within an operation, or only people need them.
  */
 const SHOWS_MORE: ReadonlySet<Scope> = new Set([
   'usage:read',
@@ -47,7 +46,7 @@ const SHOWS_MORE: ReadonlySet<Scope> = new Set([
   'diplomas:write',
 ]);
 
-/** The scope was enough; keys of live mode have no test clocks. */
+/** Whether the mode, not the scope, was the reason of a refusal: live-mode keys have no test clocks. */
 const isOfTestMode = (text: string) => text.includes('"test_mode_only"');
 
 test('P21 of all keys with a single scope, only the key with the declared scope is admitted', async () => {

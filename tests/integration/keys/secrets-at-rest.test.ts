@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (let i = 0; i < 2; i++) await useEverything(await signUp(sello), i);
 });
 
-/** Keys, sessions and passwords, used correctly and incorrectly, and failures of ours. */
+/** Uses keys, sessions and passwords, correctly and incorrectly, and makes the server fail. */
 async function useEverything(person: Person, round: number): Promise<void> {
   secrets.set(`password ${round}`, person.password);
   rememberSession(`first session ${round}`, person.cookie);

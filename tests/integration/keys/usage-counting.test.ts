@@ -32,7 +32,7 @@ test('two processes counting the same keys at once lose nothing and count nothin
       const { secret: key } = keys[i % keys.length]!;
       const path = i % 3 === 0 ? '/certificates/cert_0000000000000000000000' : '/certificates?limit=1';
       await process.call('GET', API + path, { key });
-      // Far more often than once a second, so that the two collide in the same rows.
+      // Flushes far more often than once a second, so that the two processes collide in the same rows.
       if (i % 10 < 2) flushes.push(process.ports.usage.flush());
     }),
   );

@@ -1,4 +1,4 @@
-/** The council's own picture of its badges: named in what is signed, so that badges that exist never change. */
+/** The council's own picture for its badges: what is signed names the picture, so existing badges never change. */
 
 import { deflateSync } from 'node:zlib';
 import { readBakedPng } from '@sello/proof/badges';
@@ -19,7 +19,7 @@ function picture(width: number, height: number, shade: number): Promise<Buffer> 
   return writePng({ kind: 'pixels', width, height, channels: 3, bytes, alpha: undefined });
 }
 
-/** As the dashboard takes it. */
+/** Stores a picture as the dashboard does. */
 async function upload(bytes: Buffer): Promise<string> {
   const { records, now } = world.sello.ports;
   const image = await readImage(bytes);

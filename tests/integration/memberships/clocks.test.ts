@@ -20,7 +20,7 @@ const DAY_EVENTS = ['term.ending', 'term.unmet_at_end', 'membership.grace', 'mem
 
 type Told = { type: string; data: Record<string, unknown> & { clock?: { id: string; day: string } } };
 
-/** In the order in which they were written. */
+/** The account's events in the order in which they were written. */
 async function eventsOf({ accountId, sello: of }: Council, livemode = false): Promise<Told[]> {
   const rows = await of.database.query(
     'select type, data from events where account_id = $1 and livemode = $2 order by number',

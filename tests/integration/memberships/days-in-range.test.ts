@@ -92,7 +92,7 @@ for (const [name, [field, ask]] of Object.entries(FIELDS)) {
       const answer = await sello.call(method, API + path, { key: world.key, payload });
       expect([answer.status, answer.body.error], `${day} ${answer.text}`).toEqual([422, 'validation_failed']);
       expect(answer.body.message).toContain(`\`${field}\``);
-      // Consent is refused in its own words where it lies in the future.
+      // A consent in the future is refused with a message of its own.
       if (day < '2000' || field !== 'consent.given_at')
         expect(answer.body.message).toContain('between 1900-01-01 and 2200-12-31');
     }

@@ -48,7 +48,7 @@ test('diplomas beyond the allowance wait, and are made as soon as there are more
   const roster = await postRoster(own, 4, { approve: true });
   await workOff(sello);
   expect((await diplomasOf(own, roster.id)).toSorted()).toEqual(['certified', 'queued', 'queued', 'queued']);
-  // While none are left, nothing is tried and no failure is reported.
+  // While no certificates are left, nothing is tried and no failure is reported.
   expect(await workOff(sello)).toEqual({ certified: 0, failed: 0 });
   const told = await sello.database.query(
     `select type from events where account_id = $1 and type = 'diploma.failed'`,
@@ -57,7 +57,7 @@ test('diplomas beyond the allowance wait, and are made as soon as there are more
   );
   expect(told).toEqual([]);
 
-  // A request for this one is refused with the reason, and it keeps waiting.
+  // A request for one of these diplomas is refused with the reason, and the diploma keeps waiting.
   const { awards } = await own.ask('GET', '/awards?diploma=queued', 200);
   await own.ask('POST', `/awards/${awards[0].id}/diploma`, 402, {});
   expect((await own.ask('GET', `/awards/${awards[0].id}/diploma`, 200)).diploma).toMatchObject({
@@ -175,7 +175,7 @@ test('a document that a dead process was making is finished once, with the same 
     'select folio, code, certificate_id from documents where award_id = $1',
     [id],
   );
-  // As it is after a kill between the certificate and the note of it, by a process that nobody knows any more.
+  // As after a kill between making the certificate and recording it; the process that claimed the document is gone.
   await sello.database.query(
     "update documents set status = 'queued', certificate_id = null, claimed_by = 5 where award_id = $1",
     [id],
@@ -199,7 +199,7 @@ test('the page of a diploma of test mode says so before anything else, and never
   const { text } = await sello.call('GET', `${pathname}?lang=en`);
   expect(/<section class="verdict issued" data-verdict="(\w+)"/.exec(text)?.[1]).toBe('test');
   expect(/<h2>([^<]+)<\/h2>/.exec(text)?.[1]).toMatch(/^Test · /);
-  // The statement about the stamp is small, and names it.
+  // A second, smaller statement is about the time stamp, and says so.
   expect(text).toContain('<section class="verdict of-stamp" data-verdict="test"');
   expect(text).toContain('<h1>Test time stamp</h1>');
   expect(text).not.toMatch(/>[^<]*\b20\d\d-\d\d-\d\d[^<]*<\/(?:p|h2|dd|bdi)>/);

@@ -53,7 +53,7 @@ async function publicData(id: string) {
   return { facts: facts.body, sealed: (await sello.call('GET', `${pathname}/sealed.json`)).text };
 }
 
-/** Repeated by the Python program, which knows only the public data. */
+/** Repeats the draw with the Python program, which knows only the public data. */
 async function recompute({ facts, sealed }: { facts: object; sealed: string }): Promise<string[]> {
   const [factsFile, sealedFile] = [path.join(folder, 'draw.json'), path.join(folder, 'sealed.json')];
   await writeFile(factsFile, JSON.stringify(facts));
@@ -71,7 +71,7 @@ test('M23 another program repeats a draw from public data alone', async () => {
     const drawn = await recompute({ facts, sealed });
     expect(drawn).toHaveLength(share.share_percent === undefined ? Math.min(10, share.count) : 3);
     expect(shown.reviews.open).toBe(drawn.length);
-    // To whom the commitments belong, as the council checks with the salts.
+    // With the salts, the council can check to whom each commitment belongs.
     const { candidates } = await council.must('GET', `/draws/${id}/candidates?limit=1000`);
     for (const { salt, membership_id, commitment } of candidates)
       expect(sha256(Buffer.from(salt, 'hex'), membership_id)).toBe(commitment);
@@ -146,7 +146,7 @@ test('M23 the sealed list is certified, names no person, and names a block above
 test('M23 a block that is not later than the time stamp does not decide, however high it is', async () => {
   const id = await draft();
   await seal(id);
-  // Blocks made before the certificate.
+  // These blocks are made before the certificate.
   await chain.mine();
   await chain.mine();
   const aheadMs = chain.chain.now().getTime() - sello.ports.now().getTime();

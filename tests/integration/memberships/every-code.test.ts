@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** As the type lists them, which is gone when the code runs. */
+/** The codes that the type lists, read from its source because no types exist at run time. */
 function membershipCodes(): string[] {
   const source = readFileSync(path.join(ROOT, 'server/src/kernel/errors.ts'), 'utf8');
   const [, list = ''] = /export type MembershipCode =([^;]+);/.exec(source) ?? [];

@@ -21,7 +21,7 @@ beforeAll(async () => {
   };
 });
 
-/** The same id with other random characters: nobody's. */
+/** The same id with other random characters, which is the id of nothing. */
 const unknown = (id: string) => id.replace(/.{8}$/, '00000000');
 
 const CALLS = [

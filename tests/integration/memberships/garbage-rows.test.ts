@@ -72,7 +72,7 @@ test.for(LANGUAGES)(
   async ([language, words]) => {
     const post = (path: string, text: string) =>
       council.call('POST', `${path}?dry_run=true`, undefined, {
-        // What Excel on Windows saves: no byte of it is valid UTF-8 for Ñ.
+        // What Excel on Windows saves: its byte for Ñ is not valid UTF-8.
         payload: Buffer.from(text, 'latin1'),
         headers: { 'content-type': 'text/csv', 'accept-language': language },
       });

@@ -44,7 +44,7 @@ const shown = async () => {
   return readOverview({ query }, owner, council.today());
 };
 
-/** The same figures by looking at every membership. */
+/** Counts the same figures by looking at every membership. */
 async function counted() {
   const rows = await tamperer.run(
     `select case when effective_status <> 'active' then effective_status when starts_on > $1::date then 'scheduled'
@@ -85,7 +85,7 @@ test('M3 the figures follow openings, points, suspensions, ends, renewals and me
   expect(Object.values((await counted()).standings).filter((count) => count === 0)).toHaveLength(3);
   const { memberships } = await council.must('GET', `/memberships?program_id=${programId}&limit=100`);
   type Listed = { standing: string; current_term: { ends_on: string } };
-  // The order differs from the list: members of one import are listed in the order of their random ids.
+  // Sorted by the end of the term, because the list has the members of one import in the order of their random ids.
   const current = memberships
     .filter(({ standing }: Listed) => standing === 'current')
     .toSorted((a: Listed, b: Listed) => a.current_term.ends_on.localeCompare(b.current_term.ends_on));

@@ -22,7 +22,7 @@ test('M3 after any sequence of operations the ledger sums up to the approved poi
   const courses = await Promise.all(Array.from({ length: 5 }, () => accreditedCourse(council)));
   const world: Made = { members, courses: courses.map(({ id }) => id), awards: [], rosters: [] };
   for (let done = 0; done < OPERATIONS; ) {
-    // Several at once, so that they meet.
+    // Runs several operations at once, so that they get in each other's way.
     const together = 1 + random.below(6);
     await Promise.all(Array.from({ length: together }, () => act(world, random, where)));
     done += together;

@@ -1,11 +1,11 @@
-/** Lists of more records than are counted, whose matches may all be old. */
+/** Lists with more records than a list counts; all matches of a search may be old. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { forFile } from '../../harness/for-file.ts';
 import { manyMembers, openProgramCouncil } from '../../harness/program-council.ts';
 import { openTestSello } from '../../harness/test-sello.ts';
 
-/** Lapsed ones first, then more others than a list looks at before it sorts. */
+/** Lapsed memberships are made first, then more others than a list looks at before it sorts. */
 const LAPSED = 10_200;
 const OTHERS = 5_300;
 

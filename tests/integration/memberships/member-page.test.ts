@@ -149,7 +149,7 @@ test('a name that contains HTML is shown as text', async () => {
 
 const NOBODY = () => `/m?account=${world.council.accountId}&found=nobody&lang=es`;
 
-/** As a browser sends the form. */
+/** Sends the form as a browser does. */
 const ask = (fields: Record<string, string>, from?: string) =>
   world.sello.call('POST', '/m', {
     payload: new URLSearchParams({ account: world.council.accountId, ...fields }).toString(),

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** In every text that is about the person, and nowhere else. */
+/** This word is in every text that is about the person, and nowhere else. */
 const MARK = 'Xochiquetzal';
 const EMAIL = `${MARK}@example.com`;
 const CURP = 'PUMM850215MDFRSR02';
@@ -74,7 +74,7 @@ test('M13 no address or identifier is in the log or the audit log, and after ano
   expect(log).not.toContain(MARK);
   const audit = JSON.stringify(await sello.ports.audit.page(council.accountId, 200, undefined));
   expect(audit).toContain('member.request_change');
-  // Names are read from the records when the log is shown; they do not stand in it.
+  // Names are read from the records when the audit log is shown; the log does not contain them.
   expect(audit.replaceAll(/"name":"[^"]*"/g, '')).not.toContain(MARK);
   expect(await dump()).not.toContain(CURP);
   await council.must('POST', `/members/${id}/anonymise`, { reason: 'Derecho de cancelación' });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
 });
 
-/** In every text that is about a person, and nowhere else. */
+/** This word is in every text that is about a person, and nowhere else. */
 const MARK = 'Xochiquetzal';
 
 const must: Council['must'] = (...asked) => council.must(...asked);

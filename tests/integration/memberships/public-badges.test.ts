@@ -14,7 +14,7 @@ afterAll(() => world.sello.close());
 const pathOf = (url: string) => new URL(url).pathname;
 const statusOf = async (path: string) => (await world.sello.call('GET', path)).status;
 
-/** Whether the bit of a badge is set in the list that it names. */
+/** Whether a badge's bit is set in the list that the badge names. */
 async function isRevoked(badge: {
   credentialStatus: { statusListCredential: string; statusListIndex: string };
 }) {

@@ -26,7 +26,7 @@ async function turnOn(isOn = true): Promise<void> {
   );
 }
 
-/** A member with an address whose term ends in so many days. */
+/** A member with an address, whose term ends in this many days. */
 async function endingIn(days: number, fields: object = {}) {
   const { council } = world;
   const member = await council.member({ email: newEmail(), ...fields });
@@ -173,7 +173,7 @@ function spawnWorker(smtpUrl: string): SpawnedSello {
   return child;
 }
 
-/** Takes the connection and says nothing: whoever talks to it waits. */
+/** Accepts connections and never says anything, so that clients wait. */
 async function openSilentServer() {
   const spoken = Promise.withResolvers<void>();
   const { url, close } = await openServer(() => spoken.resolve());

@@ -44,7 +44,7 @@ test('M24 from the draw to the decision: mails, evidence, events, audit log', as
   const evidence_id = await sendEvidence(visit);
   const sent = await visit.call('POST', `/reviews/${review.id}/evidence`, { evidence_id, note: 'Va' });
   expect(sent.status, sent.text).toBe(200);
-  // Each file is used once.
+  // Each file can be used only once.
   expectRefusal(
     await visit.call('POST', `/reviews/${review.id}/evidence`, { evidence_id }),
     404,
@@ -112,7 +112,7 @@ test('M24 members who sent nothing are reminded 7 days and 1 day before the last
     world.sello.advance(DAY_MS);
   }
   expect(subjects.map((subject) => subject.split(' ')[0])).toEqual(['0', '23', '29']);
-  // A later last day has its own reminders.
+  // After an extension there are new reminders of the new last day.
   const due_on = world.council.today(8);
   await world.council.must('POST', `/reviews/${review.id}/extend`, { due_on });
   await mailRound();

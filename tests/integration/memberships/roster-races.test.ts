@@ -89,7 +89,7 @@ test('M5 a dry run changes no row of any table, and its verdict is that of the r
   }
 });
 
-/** Every table except the counts and the list of calls: a dry run is a call. */
+/** Every table except the counts and the list of calls: a dry run counts as a call. */
 async function hashOfAllTables(): Promise<Record<string, string>> {
   const tables = await sello.database.query(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -109,7 +109,7 @@ async function hashOfAllTables(): Promise<Record<string, string>> {
 }
 
 const ROWS = howMany(10_000, 2_000);
-/** For 10,000 rows; the shorter table has twice its share, because what each roster costs is in it too. */
+/** The limit for 10,000 rows. The shorter table has twice its share, because every roster also has a fixed cost. */
 const MOST_MS = howMany(5_000, 2_000);
 
 test(`M15 a roster of ${ROWS} rows takes less than ${MOST_MS} ms of processor time, approved or not, and other requests are served meanwhile`, async () => {

@@ -1,4 +1,4 @@
-/** New rules and the terms that are open while they are made. */
+/** New rules, and the terms that are open when the rules are made. */
 
 import { expect, test } from 'vitest';
 import { forFile } from '../../harness/for-file.ts';
@@ -10,7 +10,7 @@ const council = forFile(() => openCouncil(sello));
 
 const HARDER = { ...RULES, requirements: [{ code: 'total', min_points: 90, period: 'term' }] };
 
-/** A membership with 70 points of 60. */
+/** A membership with 70 points, of which 60 are required. */
 async function membershipWithPoints() {
   const membership = await council.membership({ starts_on: '2026-01-01' });
   const { member_id, program_id } = membership;

@@ -8,7 +8,7 @@ import { openProgramCouncil } from '../../harness/program-council.ts';
 import { originalOf, recordOf, sealAll } from '../../harness/sealed.ts';
 import { expect, FILE, programTest } from '../../harness/world.ts';
 
-/** In its own Sello: `fsck` looks at the whole database. */
+/** Has a Sello of its own, because `fsck` looks at the whole database. */
 const test = programTest.extend('settings', FILE, () => ({}));
 
 test('a diploma of a council that seals its documents gets a sealed copy, byte for byte after the diploma', async ({
@@ -33,7 +33,7 @@ test('a diploma of a council that seals its documents gets a sealed copy, byte f
   expect(inspectPdf(bytes).ranges).toMatchObject([{ isStamp: true, problem: undefined }]);
   expect(await fsck({ sello })).toMatchObject({ holds: true, findings: [] });
 
-  // Without a key, the entry of the document says who ordered the diploma; nothing says it of the copy.
+  // Without a key, the document's entry still says who ordered the diploma, but nothing says who ordered the copy.
   await sello.database.query('update certificates set key_id = null', [], 'no-key');
   const { findings } = await fsck({ sello });
   expect(findings.filter(({ code }) => code === 'unsigned_upload')).toMatchObject([

@@ -46,7 +46,7 @@ async function step(id: string, random: SeededRandom, lapsed: Set<number>): Prom
         ...(starts_on !== undefined && { starts_on }),
       });
       if (renewed.status === 201 && isLate) lapsed.add((newest?.number ?? 0) + 1);
-      // However a term was renewed, its days were those that had been announced.
+      // However the membership was renewed, the new term has the days that had been announced.
       if (renewed.status === 201 && starts_on === undefined) {
         const opened = (await termsOf(id)).at(-1);
         expect(opened).toMatchObject(eligibility.next_term);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 type Path = readonly (string | number)[];
 
-/** Every place with a number, a text, a yes or no, or nothing. */
+/** The path to every value that is not an object or an array. */
 function leavesOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   return Object.entries(value).flatMap(([key, child]) =>

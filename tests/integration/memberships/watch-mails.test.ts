@@ -1,6 +1,6 @@
 /**
- * M25: an address is mailed about followed members only after it was confirmed, in few mails, never twice, and only what is
- * so when the mail is sent.
+ * M25: an address is mailed about followed members only after it was confirmed, in few mails, never twice, and only
+ * about what is still true when the mail is sent.
  */
 
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ afterEach(async () => {
 const round = () => world.sello.ports.watchMail?.round();
 const query = (text: string, params: unknown[] = []) => world.sello.database.query(text, params);
 
-/** One that somebody has confirmed. */
+/** An address that somebody has confirmed. */
 async function confirmed(language = 'es'): Promise<{ id: string; email: string }> {
   const email = newEmail();
   const { watch_address } = await employer.must('POST', '/watch-addresses', { email, language });
@@ -79,7 +79,7 @@ test('M25 nothing but the link is mailed before somebody has confirmed, and open
   expect(await status()).toBe('confirmed');
   expect((await world.sello.call('POST', path)).status).toBe(404);
   await minute();
-  // What happened before is not mailed.
+  // Changes from before the confirmation are not mailed.
   expect(world.mails).toHaveLength(1);
   const types = (await employer.must('GET', '/events?type=watch_address.confirmed')).events;
   expect(types).toMatchObject([{ data: { id: asked.watch_address.id, status: 'confirmed' } }]);
@@ -190,7 +190,7 @@ test('M25 what is no longer so, or no longer allowed, is not mailed', async () =
   for (const secret of ['cierra', 'borrada', 'suspendida']) expect(told).not.toContain(secret);
   world.mails.splice(0);
   await minute();
-  // That the watch ended is told, so that silence is not taken for a standing.
+  // The mail says that the watch ended, so that silence is not taken to mean that the standing is unchanged.
   const ended = world.mails.map(({ text }) => text).join();
   expect(ended.match(/ya no se vigila/g)).toHaveLength(2);
   expect(ended).not.toContain('suspendida');

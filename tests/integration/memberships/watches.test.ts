@@ -1,6 +1,6 @@
 /**
  * M25: somebody who follows a member is told of each change of the member's standing once, and of nothing else, as long
- * as this is allowed.
+ * as the watch is allowed.
  */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';

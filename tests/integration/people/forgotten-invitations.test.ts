@@ -32,7 +32,7 @@ test('accepted, revoked and expired invitations are deleted after thirty days, a
   sello.advance(29 * DAY_MS);
   expect(await listed()).toEqual([taken.email, revoked.email, late.email]);
   sello.advance(2 * DAY_MS);
-  // It could be accepted for seven days.
+  // The invitation could be accepted for seven days.
   expect(await listed()).toEqual([late.email]);
   sello.advance(7 * DAY_MS);
   expect(await listed()).toEqual([]);

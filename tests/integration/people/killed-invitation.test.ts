@@ -55,7 +55,7 @@ async function waiting(statement: string): Promise<unknown> {
   return row?.sessions;
 }
 
-/** What both see after the kill, and after the invitation was accepted again. */
+/** What the owner and Eva see after the kill, and after Eva accepts the invitation again. */
 async function outcome(owner: Person, eva: Person, secret: string) {
   const shown = await eva.call('GET', `/invitations/${secret}`);
   const again = await eva.call('POST', `/invitations/${secret}`, {});
@@ -80,8 +80,8 @@ test('killed before it is stored, the invitation is still open, and can be accep
 
 test('killed after it is stored and before the answer, there is one seat, and the page says so', async () => {
   const { owner, eva, secret, answer } = await begin();
-  // The lock is granted when the transaction that holds the table ends, which is before the process reads the account
-  // to show it.
+  // The lock is granted as soon as the process's transaction ends, which is before the process reads the account for
+  // its answer.
   const locked = table.query('begin; lock table accounts in access exclusive mode');
   await expect.poll(() => waiting('lock table accounts')).toBe(1);
   await rows.query('rollback');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const login = (email: string, password: string, one = sello) =>
   one.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
 
-/** Passwords that were really checked, over both processes. */
+/** Records the passwords that either of the two processes really checked. */
 function watchPasswords(): { checked: string[]; stop(): void } {
   const checked: string[] = [];
   const stops = [sello, other].map(({ ports }) => {

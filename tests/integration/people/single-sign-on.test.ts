@@ -126,7 +126,7 @@ test('if the operator trusts verified addresses, an identity joins the person wi
   const { email, password } = person;
   const old = await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
   expect(old.status).toBe(401);
-  // Another person gets the address at the issuer.
+  // The issuer gives the address to another person.
   const heir = await logIn({ sub: 'second-holder', email, email_verified: true });
   expect([heir.status, heir.body.error, sessionOf(heir)]).toEqual([403, 'sso_refused', undefined]);
 });

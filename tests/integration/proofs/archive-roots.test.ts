@@ -1,4 +1,6 @@
-/** The roots in an archive of evidence, with which it can be judged once its first algorithm is broken. */
+/**
+ * The roots in an archive of evidence, with which the archive can be judged even when its first algorithm is broken.
+ */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareCertificate } from '../../../server/src/proofs/export-account-evidence/put-certificate.ts';
@@ -25,6 +27,6 @@ test('the archive includes the root of the stamp that renews a certificate', asy
   const plain = (roots: readonly Uint8Array[]) => roots.map((der) => Buffer.from(der));
   expect(plain((await prepared()).roots)).toEqual([root]);
   await world.stamp();
-  // One of the certificate's own stamp and one of the checkpoint's stamp.
+  // One root is that of the certificate's own stamp, the other that of the checkpoint's stamp.
   expect(plain((await prepared()).roots)).toEqual([root, root]);
 });

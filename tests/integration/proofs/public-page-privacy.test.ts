@@ -31,7 +31,7 @@ test('no public answer reveals anything about the account, its keys, the file, t
   const keyName = secret('key');
   const { key, apiKey } = await sello.newKey(account, { name: keyName });
   const name = secret('name');
-  // The name is shown only where the account agreed.
+  // The public page shows the account's name only if the account agreed.
   const named = 'update accounts set name = $2, shows_name = false where id = $1';
   await sello.database.query(named, [account.id, name], 'name');
   const content = secret('content');

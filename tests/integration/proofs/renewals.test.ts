@@ -213,7 +213,7 @@ describe('P131', () => {
     const [other] = (await world.sello.call('GET', `${API}/certificates?limit=1`, { key: world.caller.key }))
       .body.certificates;
     expect(stampsIn(await recordOf(world, other.id))).toEqual([1, 1]);
-    // The next renewal with SHA-512 finds both unchanged.
+    // The next renewal adds a stamp to the record with SHA-512, and leaves the other record as it is.
     goTo(world, '2030-08-01');
     expect(await renew(world)).toBe(true);
     expect(stampsIn(await recordOf(world, id))).toEqual([1]);

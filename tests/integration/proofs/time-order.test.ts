@@ -29,7 +29,7 @@ test('a proof whose block is dated before the time stamp is not issued, and fsck
   expect(expectRefusal(refused, 409, 'proof_not_ready')).toContain('dated before its time stamp');
   const inSpanish = await world.proof(id, 'type=blockchain&format=raw', { 'accept-language': 'es' });
   expect(expectRefusal(inSpanish, 409, 'proof_not_ready')).toContain('fecha anterior a su sello de tiempo');
-  // Only the time stamp, which is valid: the rest would be refused by every verifier.
+  // The bundle has only the time stamp, which is valid: every verifier would refuse the rest.
   const bundle = await world.proof(id, 'type=bundle&format=raw');
   expect(bundle.status).toBe(200);
   expect(bundle.bytes.includes('blockchain-proof.xml')).toBe(false);

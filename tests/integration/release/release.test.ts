@@ -85,7 +85,7 @@ test('a release passes its check and says what it is made of, and so does the pr
   const told = await versionIn(unpacked);
   expect(told).toMatch(/^sello 0\.1\.0\ncommit [0-9a-f]{40}\ncontents sha256:[0-9a-f]{64}\n$/);
   expect(output).toContain(told);
-  // The checkout from which it was made prints the same.
+  // The checkout from which the release was made prints the same.
   await lendBuild(checkout);
   expect(await versionIn(checkout)).toBe(told);
 
@@ -230,7 +230,7 @@ test('the provenance of another release is found, even if the hashes were adapte
     `${NAMES.provenance} was changed`,
   );
   expect(await rewritten(swapped)).toContain(`${NAMES.provenance} is about other files than these`);
-  // Another good signature of the same key.
+  // A good signature by the same key, but from another release.
   const signature = await changed((there) =>
     cp(path.join(other, 'SHA256SUMS.minisig'), path.join(there, 'SHA256SUMS.minisig')),
   );

@@ -137,7 +137,7 @@ test('its types also compile with the old module resolution', async () => {
     path.join(project, 'tsconfig.old.json'),
     JSON.stringify({ compilerOptions, files: ['src/old.ts'] }),
   );
-  // The last TypeScript that knows it.
+  // The last TypeScript that knows the module resolution `node10`.
   const compiler = path.join(ROOT, 'tests/interop/generators/node_modules/typescript/bin/tsc');
   const checked = run(process.execPath, [compiler, '-p', path.join(project, 'tsconfig.old.json')]);
   const { code, stdout } = await checked.then(

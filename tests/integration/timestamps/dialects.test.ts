@@ -302,7 +302,7 @@ describe('cincel', () => {
     expect(second.facts.serial).toBe(first.facts.serial);
     driver.advance(6 * 60_000);
     const failure = await failureOf(driver.stamp(sha256));
-    // The provider is healthy, and another one can help.
+    // The provider counts as healthy, and the next one is asked.
     expect(traitsOf(failure)).toEqual({ class: 'invalid_token', ill: false, next: true });
     expect(failure.text?.en).toContain(first.facts.genTime);
   });

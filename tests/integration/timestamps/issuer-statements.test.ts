@@ -14,7 +14,7 @@ test('a statement is shown as it was at the time, whatever was stated later', as
   expect(await issuerStatements.at('A', day(15))).toEqual({ ...FIRST, since: day(10) });
   expect(await issuerStatements.at('A', day(20))).toEqual({ ...SECOND, since: day(20) });
   expect(await issuerStatements.at('A', day(25))).toEqual({ ...SECOND, since: day(20) });
-  // A later statement has a later day.
+  // A time before every statement gets the first statement, which shows its own, later day.
   expect(await issuerStatements.at('A', day(1))).toEqual({ ...FIRST, since: day(10) });
   expect(await issuerStatements.at('B', day(25))).toBeUndefined();
 });

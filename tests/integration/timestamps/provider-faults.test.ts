@@ -96,7 +96,7 @@ describe('P07 a provider that never finishes is abandoned at the deadline', () =
     const refused = await post(hasty, 'trickle');
     psc.behave('honest');
     expect(refused.body.error).toBe('psc_timeout');
-    // Some bytes came, so an idle timeout would not have ended it; the complete answer has over a thousand.
+    // Some bytes came, so an idle timeout would not have ended the wait; the complete answer has over a thousand bytes.
     expect(psc.trickled - before).toBeGreaterThan(0);
     expect(psc.trickled - before).toBeLessThan(500);
     psc.closeIdleConnections();

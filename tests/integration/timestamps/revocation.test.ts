@@ -201,7 +201,7 @@ describe('SELLO_PSC_REVOCATION', () => {
     }
     expect(world.counts['/root.crl']).toBe(1);
     expect(sello.logLines.filter((line) => line.includes('revocation.unavailable'))).toHaveLength(1);
-    // A minute later it is back.
+    // A minute later the server of the list is back.
     world.reset();
     sello.advance(61_000);
     expect((await sello.certify(key)).nom151.warnings).toEqual([]);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await sello.sequence();
 });
 
-/** Everything that an advance may change. */
+/** Everything that an advance of the log may change. */
 const everything = () =>
   Promise.all(
     [

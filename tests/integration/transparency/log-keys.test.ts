@@ -114,7 +114,7 @@ test('three verifiers refuse a forged second line if its key was given, and igno
   expect(await wordOn(Buffer.from(forged), older, newer)).toBe('invalid');
 });
 
-/** Five of the six digits that the four octets of a key's id are in base64. */
+/** Finds a key's signature line: a space and the five base64 digits that the key's id alone determines. */
 function lineStart(vkey: string): string {
   return ` ${Buffer.from(idOf(vkey), 'hex').toString('base64').slice(0, 5)}`;
 }
@@ -152,7 +152,7 @@ test('cosignatures of witnesses follow both signatures, and are not confused wit
   await world.sello.ports.cosignatures.name([witness.vkey]);
   await cosignNewest(world.sello, witness);
   const { note } = decodeCheckpoint((await world.sello.call('GET', '/log/checkpoint')).text);
-  // The newer key, that of ML-DSA-44, and the witness.
+  // The signatures of the newer key, of the ML-DSA-44 key and of the witness.
   expect(note.signatures).toHaveLength(3);
   const known = await Promise.all([older, newer].map(async (vkey) => decodeNoteKey(webCryptoEngine, vkey)));
   expect(await verifyNote(webCryptoEngine, note, known)).toEqual([known[1]]);

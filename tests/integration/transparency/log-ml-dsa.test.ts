@@ -1,4 +1,7 @@
-/** A log that signs with ML-DSA-44 beside Ed25519: who can check it, how such keys change, and a log that began before. */
+/**
+ * A log that signs with ML-DSA-44 beside Ed25519: who can check it, how such keys change, and how an older log gets
+ * one.
+ */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +25,10 @@ import { askPython } from '../../harness/python-verifier.ts';
 
 let world: AnchoredSello;
 let folder: string;
-/** The proof of a certificate from before the log had a key of ML-DSA-44, from after, and from a change of that key. */
+/**
+ * Proofs of three certificates: from before the log had an ML-DSA-44 key, from after that, and from a change of the
+ * key.
+ */
 const xmls: Uint8Array[] = [];
 let ed25519: string;
 let quantum: string;
@@ -115,7 +121,7 @@ test('each signature line costs what the documentation says', () => {
       .map((line) => Buffer.byteLength(line));
   });
   expect(lines.map((of) => of.length)).toEqual([1, 2, 3]);
-  // The dash, the name, and base64 of key id, time and signature.
+  // A dash, the name, and then key id, time and signature in base64.
   expect(lines[1]?.[1]).toBe(3 + 1 + 'log.example.com/sello'.length + 1 + 3244);
 });
 

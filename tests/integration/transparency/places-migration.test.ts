@@ -76,7 +76,7 @@ test('places and waiting leaves of the older schema are migrated', async () => {
     // Nothing was kept beside files yet.
     pastGuard: { assertContinues: async () => {} },
   };
-  // As that version stored it: not wrapped.
+  // The earlier version stored the key without wrapping it.
   const bare = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
   await query('insert into log_state (origin, signing_key) values ($1, $2)', ['old/log', bare]);
   const frontier = [1, 2].map((byte) => Buffer.alloc(32, byte));

@@ -28,7 +28,7 @@ const headAt = (size: number) => ({ size, root: rootAt(size) });
 const sello = forFile(openTestSello);
 beforeAll(async () => {
   random = seededRandom();
-  // Small ones, and one that crosses a row of 256 hashes in a single step.
+  // Small batches, and one that goes beyond a row of 256 hashes in a single step.
   for (const size of [1, 2, 200, 100]) batches.push(size);
   while (sum(batches) < SIZE) batches.push(Math.min(1 + random.below(40), SIZE - sum(batches)));
   for (const size of batches) {

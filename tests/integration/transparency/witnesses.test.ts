@@ -53,7 +53,7 @@ const witnessOf = ({ key }: TestWitness) => {
   return found;
 };
 
-/** A round of the asker of one witness, in the next two seconds. */
+/** One round in which the log offers its checkpoint to one witness. */
 async function offer(witness: TestWitness): Promise<boolean> {
   return offerCheckpoint(world.sello.ports, witnessOf(witness));
 }
@@ -91,7 +91,7 @@ test('the newest checkpoint carries the cosignatures that have arrived, and is w
 test('within two seconds all witnesses are offered the same checkpoint, however fast the log grows', async () => {
   await world.certify();
   world.sello.advance(SAME_OFFER_MS);
-  // The clock stands at the beginning of two seconds, and the log grows meanwhile.
+  // Moves the clock to the start of a period of two seconds, during which the log grows.
   world.sello.advance(SAME_OFFER_MS - (world.sello.ports.now().getTime() % SAME_OFFER_MS));
   expect(await offer(alice)).toBe(true);
   await world.certify();

@@ -201,7 +201,7 @@ describe('a backup made while certificates are made', () => {
   });
 
   test('when killed in the middle it leaves no manifest, and the incomplete folder is refused', async () => {
-    // A key file that never ends: the backup waits for it after copying everything before it.
+    // A key file that never ends: the backup copies everything before this file, and then waits for it.
     const endless = path.join(folder('restored'), 'tsa', 'p256', 'endless.pem');
     await once(spawn('mkfifo', [endless]), 'exit');
     const cut = folder('cut');

@@ -1,6 +1,6 @@
 /**
- * The facts of a running process reach its conditions: each fault is made, and `/readyz` and the operator's first page
- * name it. Faults of the bucket, the witnesses, the chain and the replica have tests beside their own subject.
+ * The facts of a running process reach its conditions: each fault is caused, and `/readyz` and the operator's first
+ * page name it. Faults of the bucket, the witnesses, the chain and the replica have tests beside their own subject.
  */
 
 import { execFile } from 'node:child_process';
@@ -35,7 +35,10 @@ const test = around(async () => {
   };
 });
 
-/** What both places name, which must be the same. The disk of the machine is not the subject. */
+/**
+ * The conditions that `/readyz` and the operator's page name, which must be the same, without those of the machine's
+ * disk.
+ */
 async function readConditions(sello: TestSello, operator: TestOperator): Promise<string[]> {
   const ready = await sello.call('GET', '/readyz');
   const { status, body } = await operator.operate('GET', '/health');
@@ -57,7 +60,7 @@ test('P122 a process without a fault names none', async ({ world: { told } }) =>
 
 test('P122 commits of another process that wait for a standby', async ({ world: { sello, told } }) => {
   const { query } = sello.ports.records;
-  // Only what the view of PostgreSQL would show is put in; the question is the real one.
+  // Only the content of PostgreSQL's view is replaced; the query is the real one.
   const showing =
     (seconds: number): Query =>
     (text, params, name) =>
@@ -99,7 +102,7 @@ test('P122 hardly a file can be opened any more', async ({ world: { told } }) =>
   const limit = /(\d+|unlimited)/.exec(
     (await run('prlimit', [...OF_US, '--output=SOFT', '--noheadings'])).stdout,
   )?.[0];
-  // Enough that the tenth that is left suffices for the others who run in this process.
+  // Opens so many descriptors that the tenth that is left suffices for everything else in this process.
   const opened = Array.from({ length: 3_000 }, () => openSync('/dev/null', 'r'));
   try {
     const most = Math.floor(readdirSync('/proc/self/fd').length / 0.93);

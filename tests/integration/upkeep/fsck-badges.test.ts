@@ -26,7 +26,7 @@ afterAll(async () => {
   await world?.sello.close();
 });
 
-/** Times that our own clock gave. */
+/** Columns in which a change cannot be found: times that our own clock gave. */
 const BEYOND = ['badges.created_at', 'badge_keys.created_at'];
 
 test('P06 one changed value of a badge or of a key that signs badges is found', async () => {

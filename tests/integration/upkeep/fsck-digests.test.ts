@@ -1,4 +1,4 @@
-/** Rows with a digest: a change by another program than Sello is found in every column of every such table. */
+/** In tables whose rows have digests, a change that another program than Sello makes is found in every column. */
 
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -70,7 +70,7 @@ async function fillAll(): Promise<void> {
   const { clock } = await tested.must('POST', '/clocks', { name: 'Año 2028', day: '2028-01-01' });
   await tested.member({ clock_id: clock.id });
   await tested.must('POST', `/clocks/${clock.id}/advance`, { day: '2028-02-01' });
-  // Mails that go out on one day of the year, and passkeys of a device.
+  // Rows for mails that are sent on one day of the year, and for passkeys, which only a device makes.
   await sello.database.query(
     `insert into member_reminders (term_id, valid_until, days, account_id, member_id, claimed_at)
      select term_id, valid_until, 30, account_id, member_id, now() from memberships limit 1`,
@@ -147,7 +147,7 @@ async function fillSeals(): Promise<void> {
   }
 }
 
-/** The order of a shared stamp is gone once its batch is done, so one is written that still waits for its certificates. */
+/** The order of a shared stamp is gone once its batch is done, so this writes one that waits for its certificates. */
 async function fillSharedStamps(): Promise<void> {
   const { key } = await sello.newAccount({ certificates: 10 });
   const made = await sello.call('POST', `${API}/batches`, {
@@ -214,7 +214,7 @@ const UNSEEN_HERE = new Set(
     Object.entries(columns).flatMap(([table, names]) => names.split(' ').map((name) => `${table}.${name}`)),
   ),
 );
-/** Derived from other values: a check of its own derives them again, of terms that are not void. */
+/** Columns derived from other values: a separate check derives them again, except for void terms. */
 const DERIVED: Record<string, string> = {
   memberships: 'effective_status term_id valid_until lapses_on term_met',
   membership_terms: 'met counted missing_points',
@@ -252,7 +252,7 @@ test('P06 one changed value is found, in every column of every table with digest
       .filter(({ code }) => code === 'row_changed')
       .map(({ where }) => where.split(' ')[0]);
     unfound.push(...changed.filter((name) => !found.includes(name.split('.')[0])));
-    // The last first: the trigger of a person asks for the seat.
+    // Undoes the last change first, because the trigger of a person looks for the seat.
     for (const step of undo.toReversed()) await step();
   }
   expect({ unfound, seed: random.seed }).toEqual({ unfound: [], seed: random.seed });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (const name of ['a', 'b', 'c']) await certify(name);
 });
 
-/** A piece of the journal for each. */
+/** Certifies, and writes a piece of the journal for this certificate alone. */
 async function certify(name: string): Promise<void> {
   await sello.certify(key, name);
   await sello.sequence();
@@ -32,7 +32,7 @@ async function pieces(): Promise<string[]> {
 
 const told = async () => (await fsck({ sello })).findings.map(({ code, where }) => `${code} ${where}`);
 
-/** Repairs, and expects that the pieces are as many as before and usable. */
+/** Repairs the journal, and expects as many pieces as before, all of them usable. */
 async function expectRepaired(): Promise<void> {
   const { holds, repaired } = await fsck({ sello }, { repair: true });
   expect([holds, repaired.map(({ kind }) => kind)]).toEqual([true, ['journal']]);

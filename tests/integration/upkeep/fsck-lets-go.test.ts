@@ -15,8 +15,8 @@ afterAll(async () => {
 });
 
 /**
- * When idle transactions that hold a snapshot began: until they end, the database cannot remove rows that were replaced
- * since.
+ * The start times of idle transactions that hold a snapshot: until these end, the database cannot remove rows that were
+ * replaced since.
  */
 const HELD = `
   select array_agg(xact_start::text) as held from pg_stat_activity

@@ -10,7 +10,9 @@ import { forFile } from '../../harness/for-file.ts';
 import { API, openTestSello, type TestAccount } from '../../harness/test-sello.ts';
 
 const LIVE = 7;
-/** From one row to more than there are, so that rows are first, in the middle and last of a piece. */
+/**
+ * The rows of a piece: from one to more than there are, so that a row comes first, in the middle and last in a piece.
+ */
 const SIZES = [1, 3, 500];
 
 let callers: TestAccount[];
@@ -128,7 +130,7 @@ test.for([
     code: 'queue_missing',
   },
 ])('$what are found first, in the middle and last, wherever a piece ends', async ({ damage, undo, code }) => {
-  // The last one waits, and would be missed in the queue as well.
+  // The last certificate still waits in the queue, so it would be found missing there as well.
   const some = code === 'queue_missing' ? places().slice(0, 2) : places();
   await expectFound(
     damage,
@@ -149,7 +151,7 @@ test('a missing number, and uncounted bytes, are found wherever a piece ends', a
         `number_missing ${account} live`,
         `search_missing ${of}`,
         `search_stray ${account} live ${numberOf(id)}`,
-        // A certificate after the indexed ones needs no words; the words that it had belong to none.
+        // Its new number is beyond the indexed ones, so no words are missing; the old words belong to no certificate.
         `search_words_differ ${account} ${numberOf(id)}`,
       ],
     })),
@@ -268,6 +270,6 @@ test('each row is in exactly one piece, and so is each repeated value', async ()
 test('no single statement scans a table that grows with the certificates', () => {
   const comparisons = COMPARISONS.flatMap((check) => check.comparisons ?? []);
   const undivided = comparisons.filter(({ of }) => of === undefined).map(({ code }) => code);
-  // Sums over memberships; and whether there is any run of places at all.
+  // The two are sums over memberships, and the question whether there is any run of places at all.
   expect(undivided).toEqual(['tallies_differ', 'places_astray']);
 });

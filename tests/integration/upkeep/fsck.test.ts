@@ -46,7 +46,7 @@ test('P06 fsck finds no problem in an untouched Sello', async () => {
   ]);
 });
 
-/** Where in a value a change counts; docs/operations.md explains the rest. */
+/** In which part of a value a change must be found; docs/operations.md explains the rest. */
 const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> = {
   // The status around the token is covered by no signature.
   'certificate_tokens.tsr': (bytes) => {
@@ -64,7 +64,7 @@ const WITHIN: Record<string, (bytes: Uint8Array) => [from: number, to: number]> 
 const ONLY: Record<string, string> = {
   // The files of the others were erased, and their size is not part of the evidence.
   'certificates.file_size': 'file_erased_at is null',
-  // The other answers are sealed, and do not tell what was asked.
+  // The other answers are sealed, and do not show what the request was.
   'idempotency_keys.fingerprint': 'not sealed',
 };
 
@@ -182,7 +182,7 @@ test.for([
   'allowance_reservations',
   'url_keys',
 ])('P06 a row missing from %s is found', async (table) => {
-  // The key of identifiers is missed where members are: tests/security/identifiers-at-rest.test.ts.
+  // A missing key of identifiers is found only if there are members: tests/security/identifiers-at-rest.test.ts.
   const rows = await tamperer.run(
     `select ctid::text from ${table} where ${table}::text not like '(lasting,%' order by ${table}::text`,
   );

@@ -21,7 +21,7 @@ async function keep(): Promise<void> {
 
 const NOTHING_IN_HAND = { find: () => undefined };
 
-/** Places from `from` on, as they are in hand and as they are in the database. */
+/** The journal's rows from `from` on, made from the leaves in memory and made from the database. */
 async function bothWays(from: number) {
   const { size = 0 } = (await sello.ports.merkleLog.latestCheckpoint()) ?? {};
   const range = { from, to: size };

@@ -1,6 +1,6 @@
 /**
  * A database from the past with files from the past too, as when a whole machine is restored: only the chain reveals
- * the loss. On the embedded chain and on anvil, both over JSON-RPC as any other chain.
+ * the loss. Tested with the embedded chain and with anvil, both over JSON-RPC like any other chain.
  */
 
 import { rm, symlink } from 'node:fs/promises';
@@ -55,7 +55,7 @@ async function openWorld(open: () => Promise<Node>) {
     await rm(path.join(sello.dataDir, 'chain'), { recursive: true, force: true });
     await symlink(chain.folder, path.join(sello.dataDir, 'chain'));
   }
-  // There is one description of the embedded chain in the database, whoever connects to it.
+  // The database has one description of the embedded chain, so every connection must give the same one.
   const embedded = chain.folder && ({ trust: 'operator', finality: { tag: 'finalized' } } as const);
   const driver = connectEvmChain(
     { ...sello.config.chain!, rpcUrl: chain.url, ...(embedded || {}) },
@@ -84,7 +84,7 @@ async function openWorld(open: () => Promise<Node>) {
       closers.push(() => old.drop());
       return old;
     },
-    /** Something that is no anchor, from the same account. */
+    /** Sends something that is no anchor, from the same account. */
     async sendOther() {
       const nonce = await driver.nextNonce();
       const to = Buffer.from(addressOfKey(chain.signerKey).slice(2), 'hex');

@@ -159,12 +159,12 @@ test('P93 a server on such a database certifies nothing, signs nothing and says 
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(await refused.text()).toContain('lost part of its records');
-    // What it has can be read.
+    // What the server still has can be read.
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
     const ready = await fetch(`${server.baseUrl}/readyz?part=certifying`);
     expect(ready.status).toBe(503);
     expect(await ready.text()).toContain('leaves 6 to 14');
-    // What it still has is served.
+    // The server still serves what it has.
     const [known = ''] = handedOut.keys();
     expect(lasting(await record(server, known))).toEqual(lasting(handedOut.get(known)?.record));
     expect((await (await fetch(`${server.baseUrl}/log/checkpoint`)).text()).split('\n')[1]).toBe('6');

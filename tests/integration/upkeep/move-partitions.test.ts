@@ -19,7 +19,7 @@ import { API, openTestSello, type TestSello } from '../../harness/test-sello.ts'
 const DAY_MS = 86_400_000;
 const SPACE = `cheap_${process.pid}_${Date.now()}`;
 
-/** A month that is long over, what was before it, and all that is being written. */
+/** The partitions: a month that is long over, everything before it, and everything that is still written. */
 const startOfMonth = (month: string) => lowestIdAt('cert', new Date(`${month}-01T00:00:00Z`));
 const RANGES = [
   { from: undefined, to: startOfMonth('2001-05') },
@@ -59,7 +59,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** PostgreSQL demands a folder of its own user. */
+/** PostgreSQL demands a folder that belongs to PostgreSQL's own user. */
 async function belongTo(place: string, model: string): Promise<void> {
   const { uid, gid } = await stat(model);
   await chown(place, uid, gid);
@@ -71,7 +71,7 @@ const env = () => ({ SELLO_DATA_DIR: sello.dataDir, DATABASE_URL: sello.database
 const sizes = () => readPartitionSizes((text, params = []) => database.query(text, params));
 const everything = () =>
   database.query('select t::text as row from certificate_tokens t order by account_id, certificate_id');
-/** With the certificate of this test. */
+/** The partition with the certificate of this test. */
 const current = async () => {
   const partition = (await readPartitions((text) => database.query(text))).at(2);
   if (partition === undefined) throw new Error('There is no partition');
@@ -103,7 +103,7 @@ test('P99 a missing or forbidden tablespace is refused with an explanation, and 
 
 test('P99 an interrupted move leaves everything where it was', async () => {
   await allow();
-  // PostgreSQL's estimate of the rows follows in its own time.
+  // Leaves out the number of rows, because PostgreSQL updates this estimate whenever it likes.
   const places = async () => (await sizes()).map(({ rows: _, ...place }) => place);
   const before = [await everything(), await places()];
   const broken = movePartition({ url: sello.database.url }, await current(), {
@@ -137,8 +137,8 @@ test('P99 rows move with their index while they are read and others are written'
   const seen: Promise<number>[] = [];
   await movePartition({ url: sello.database.url }, await current(), {
     tablespace: SPACE,
-    // The copy has not replaced the partition yet: nobody may have to wait. Some of these readers arrive while the copy
-    // replaces the partition.
+    // Called before the copy replaces the partition, when nobody may have to wait. Some of these reads arrive during
+    // the replacement.
     onProgress: () => {
       for (let i = 0; i < 20; i += 1) seen.push(proofStatus());
       written.push(sello.certify(key, 'newer'));

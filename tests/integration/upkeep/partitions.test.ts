@@ -46,7 +46,7 @@ const everything = (of: Pick<Database, 'query'>) =>
 
 test('P99 the partitions of the next three months are made ahead, once', async () => {
   const present = monthOf(sello.ports.now());
-  // This month and the next are in the first one, from before there were partitions.
+  // The first partition, from before there were others, has this month and the next.
   expect(await make()).toEqual(namesAfter(present, 2, 3));
   expect(await make()).toEqual([]);
   sello.advance(40 * 86_400_000);
@@ -141,7 +141,7 @@ test('P99 a backup is restored into the same partitions, even one that was made 
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** As the release before would have written it from the same database. */
+/** The archive as the previous release would have written it from the same database. */
 function inPartitions(archive: Archive): Archive {
   const file = 'database/certificate_tokens.copy';
   const asFirst = 'database/certificate_tokens_first.copy';

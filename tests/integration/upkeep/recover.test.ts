@@ -63,7 +63,7 @@ async function certifyMany(sello: TestSello, key: string, names: readonly string
   return ids;
 }
 
-/** The command on the database of a Sello; resolves with all that it prints, and whether it failed. */
+/** Runs the command on the database of a Sello; resolves with all that it prints, and whether it failed. */
 async function run(
   command: typeof recoverCommand,
   { database, dataDir }: TestSello,
@@ -108,7 +108,7 @@ describe('a running server whose database is replaced by an older one', () => {
     expect(refused.text).toContain('leaves 2 to 4');
     await expect(sello.certify(key, 'refused')).rejects.toThrow('503');
     expect(await sello.world.metrics.read()).toContain('sello_past_lost 1');
-    // Files that have expired stay, and so does the journal.
+    // Expired files stay, and so does the old journal.
     const later = new Date(sello.ports.now().getTime() + 31 * 86_400_000);
     await expect(eraseExpiredFiles({ ...sello.ports, now: () => later }, sello.config)).rejects.toThrow(
       PastLost,
@@ -245,7 +245,7 @@ describe('what cannot be restored', () => {
     await certifyMany(sello, key, ['b']);
     await old.putBack();
     await sello.certify(key, 'another b');
-    // As a server of an earlier version would.
+    // Goes on with the log without looking at the past, as a server of an earlier version would.
     const unguarded = { ...sello.ports, pastGuard: { assertContinues: async () => {} } };
     await sequenceLog(unguarded, sello.identity, await turnByHand(sello.database));
     await sello.stop();

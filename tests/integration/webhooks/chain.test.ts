@@ -46,7 +46,7 @@ test('P39 a certification is reported once the block is final, and so are a reor
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids).size).toBe(4);
 
-  // The list tells the same, in the same order, under the same ids, and each is found by its id.
+  // The list has the same events in the same order under the same ids, and each event is found by its id.
   const list = await events('?type=certificate.certified,certificate.reorganised&order=asc');
   expect(list.events.map(({ id }: { id: string }) => id)).toEqual(ids);
   for (const event of list.events) {

@@ -29,7 +29,7 @@ const answer = () =>
     response.end('ok');
   });
 
-/** As a receiver that is down: the connection breaks, a proxy answers for it, or it answers with an error itself. */
+/** What senders see of a receiver that is down: a broken connection, a proxy's answer, or an error of its own. */
 const OUTAGES = ['broken', 502, 503, 500, 404] as const;
 function fail(kind: (typeof OUTAGES)[number]): void {
   receiver.answer((_request, response) => {
@@ -47,7 +47,7 @@ async function pass(seconds: number, each: (second: number) => Promise<unknown> 
   }
 }
 
-/** The same numbers in every run. */
+/** Random numbers that are the same in every run. */
 function draw(seed: number): () => number {
   let state = seed;
   return () => {

@@ -31,7 +31,7 @@ test('in Spanish, every section has a Spanish name and description', async ({ se
   const sections = [...text.matchAll(/<h3><a [^>]*>([^<]*)<\/a><\/h3>\s*<p>([^<]*)<\/p>/g)];
   expect(sections).toHaveLength(document.tags.length);
   const english = new Set(document.tags.flatMap(({ name, description }) => [name, description]));
-  // One word is the same in both languages.
+  // “Webhooks” is the same word in both languages.
   const untold = sections.flatMap(([, ...words]) => words).filter((words) => english.has(words));
   expect(untold).toEqual(['Webhooks']);
 });

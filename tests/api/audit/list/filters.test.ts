@@ -1,4 +1,4 @@
-/** The filters of the log, the names of records in entries, and both as CSV. */
+/** The filters of the audit log, the names of records in its entries, and both in CSV files. */
 
 import { DASHBOARD, type Person, signUp } from '../../../harness/dashboard-person.ts';
 import { joinAs } from '../../../harness/team.ts';
@@ -7,7 +7,7 @@ import { expect, test } from '../../../harness/world.ts';
 
 const MEMBER = { member_number: '7', given_name: 'Eva', first_surname: 'Ruiz' };
 
-/** An owner, an admin who made a key and a member, and a test member. */
+/** An owner who made a key, and an admin who made a live member and a test member. */
 async function openTeam(sello: TestSello) {
   const owner = await signUp(sello);
   const admin = await joinAs(sello, owner, 'admin');

@@ -1,4 +1,7 @@
-/** The log read with an API key: filters and table are the same; records that the key may not read are not named. */
+/**
+ * The audit log read with an API key: filters and table are as in the dashboard, but records that the key may not read
+ * are not named.
+ */
 
 import { signUp } from '../../../harness/dashboard-person.ts';
 import { expect, test } from '../../../harness/world.ts';

@@ -1,4 +1,4 @@
-/** Which items fail, which only wait, and what a retry does with each. */
+/** Which items of a batch fail, which only wait, and what a retry does with both kinds. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { makeNextLot } from '../../../../server/src/certificates/batches/make-lot.ts';
@@ -81,7 +81,7 @@ test('an outage of the provider pauses the batch for growing times; nothing fail
   );
   expect(pause).toEqual({ outages: 1, is_later: true });
   await psc.listen();
-  // The breaker lets one stamp through after half a minute, which finds that the provider is back.
+  // After half a minute the breaker lets one stamp through, and so finds that the provider is back.
   sello.advance(31_000);
   expect(await makeNextLot(sello.ports)).toBe(true);
   await makeAll(sello);

@@ -5,7 +5,7 @@ import { API, type TestCall } from '../../../harness/test-sello.ts';
 import { test as base, expect } from '../../../harness/world.ts';
 
 const test = base
-  /** Sends it with an Idempotency-Key, which a refusal must leave unused. */
+  /** Sends the request with an Idempotency-Key, which a refusal must not use up. */
   .extend(
     'post',
     ({ sello, client }) =>

@@ -27,7 +27,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 const formOf = (size: number) => ({ headers: MULTIPART, body: fileForm(Buffer.alloc(size, 'a')).payload });
 
-/** The base64 of `size` letters a, built without holding the letters in memory. */
+/** The base64 of `size` times the letter a, built without holding the letters in memory. */
 const jsonOf = (size: number) => ({
   headers: JSON_TYPE,
   body: Buffer.concat([
@@ -130,7 +130,7 @@ describe('P29 a refusal comes before the upload', () => {
         );
         await connection.send(chunk(start));
         await connection.send(chunk(rest));
-        // Neither the end of the file nor that of the body was sent.
+        // Neither the file nor the body has ended yet.
         return connection.answer();
       });
       expect([answer.status, answer.body.error]).toEqual([413, 'file_too_large']);

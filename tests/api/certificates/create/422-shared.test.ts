@@ -1,4 +1,4 @@
-/** A wrong `stamp` is refused with the field's name and the mend, and nothing is used up. */
+/** A wrong `stamp` is refused with an error that names the field and how to mend it; nothing is used up. */
 
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { fileForm } from '../../../harness/multipart.ts';

@@ -16,7 +16,7 @@ const post = ({ headers, payload }: TestCall, language = 'en') =>
     ...(payload !== undefined && { payload }),
   });
 
-/** Expects this code, `field` named in both languages, and no cost but the call. */
+/** Expects this code, a message in both languages that names `field`, and nothing used up but the call. */
 async function expectRefusal(call: TestCall, code: string, field: string): Promise<void> {
   const before = await takeStock(sello, caller);
   const english = await post(call);

@@ -56,7 +56,7 @@ async function expectOneCertificateOnRetry(content?: string | Uint8Array): Promi
 }
 
 describe('the folder of files is broken', () => {
-  /** Puts a plain file in its place: permissions would not stop a privileged process. */
+  /** Replaces the folder by a plain file, because permissions would not stop a privileged process. */
   async function breakFolder(name: string): Promise<() => Promise<void>> {
     const folder = path.join(sello.dataDir, 'files', name);
     await rename(folder, `${folder}.away`);

@@ -13,6 +13,6 @@ test('the page gets a new address, and the old one stops working', async ({ sell
   expect((await call('GET', `/certificates/${id}`)).body.certificate.qr_verification_url).toBe(url);
   const [event] = (await call('GET', '/audit')).body.events;
   expect(event).toMatchObject({ action: 'certificate.change', target: id });
-  // Readers of the log need not be allowed to open the page.
+  // Not every reader of the audit log may open the page, so the event must not contain the page's code.
   expect(JSON.stringify(event)).not.toContain(url.split('/').at(-1));
 });

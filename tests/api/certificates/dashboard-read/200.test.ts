@@ -29,7 +29,7 @@ test('the timeline goes from received to final, with the time of each step, and 
     'final',
   ]);
   expect(states(stamped)).toEqual(['done', 'done', 'now', 'waiting', 'waiting']);
-  // Both times come from one clock, and the certificate's was taken after the stamp's.
+  // The certificate's time is from the same clock as the stamp's and later, so it is not shown for the earlier step.
   expect(stamped.timeline[0]).toMatchObject({ at: null, detail: { en: 'Before it was stamped' } });
   expect(stamped.chain_trust).toBeNull();
   expect(stamped.timeline[1].at).toBe(made.nom151.gen_time);

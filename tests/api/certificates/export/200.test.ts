@@ -84,7 +84,7 @@ test('csv: every field by its name, with formulas made harmless and metadata as 
     created_at: wanted.created_at,
   });
   expect(JSON.parse(first?.metadata ?? '')).toEqual({ k: '=1+1', ñ: 'á, "b"' });
-  // Null in these certificates, but an object in others.
+  // Fields that are null in this certificate, but objects in others, are given values.
   const shown = {
     ...wanted,
     origin: { kind: 'adopted', issued_by: 'another', issued_at: 'earlier' },
@@ -158,7 +158,7 @@ test('an export counts as one call, and without certificates it is empty', async
   expect([...readEntries((await get('format=zip', key)).bytes).keys()]).toEqual(['index.csv']);
 });
 
-/** As RFC 4180 writes them. */
+/** Parses CSV as RFC 4180 defines it. */
 function parseCsv(text: string): string[][] {
   return text
     .split('\r\n')
@@ -170,7 +170,7 @@ function parseCsv(text: string): string[][] {
     );
 }
 
-/** Stored entries, found through the directory at the end. */
+/** Reads uncompressed entries, found through the directory at the end of the ZIP. */
 function readEntries(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - 22;
   expect(zip.readUInt32LE(end)).toBe(0x06054b50);

@@ -16,7 +16,7 @@ const FILES: File[] = [
 
 const test = base
   .extend('times', FILE, (): Date[] => [])
-  /** Positions of the results in FILES, newest first. */
+  /** The index in FILES of each result, newest first. */
   .extend('find', ({ sello, client }) => async (query: Record<string, string>): Promise<number[]> => {
     const { status, body } = await sello.call('GET', `${API}/certificates?${new URLSearchParams(query)}`, {
       key: client.key,
@@ -43,7 +43,7 @@ test.beforeAll(async ({ sello, client, times }) => {
     });
     times.push(new Date(body.certificate.created_at));
   }
-  // The first three have a place in the log, in order of creation; a final block covers the first two.
+  // The first three certificates have an index in the log, in order of creation; a final block covers the first two.
   await sello.database.query(
     `with first_three as (
        delete from log_queue where id in (select ticket from certificates where number <= 3) returning id

@@ -69,7 +69,7 @@ test('pages have no gaps: together they list every certificate once, whatever th
   }
 });
 
-// More concurrent reads than one statement serves; some of them find nothing.
+// More simultaneous reads than one statement can answer; some of them find nothing.
 test.for([
   { kind: 'offset', query: (i: number) => `?limit=${1 + (i % 9)}&offset=${2 * i}` },
   { kind: 'after', query: (i: number) => `?limit=${1 + (i % 9)}&after=${made[i]}` },

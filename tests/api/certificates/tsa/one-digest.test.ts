@@ -1,4 +1,4 @@
-/** A provider whose protocol stamps SHA-256 alone. */
+/** A provider whose protocol can stamp only SHA-256. */
 
 import { createHash } from 'node:crypto';
 import { CINCEL_LOGIN, openCincelServer } from '../../../harness/cincel-server.ts';

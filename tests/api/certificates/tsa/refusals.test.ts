@@ -14,7 +14,7 @@ function withExtension(): Buffer {
   return Buffer.concat([Buffer.from([0x30, query.length - 2 + tagged.length]), query.subarray(2), tagged]);
 }
 
-/** A query over 64 bytes, which it calls SHA-224 (04) or SHA-384 (02). */
+/** A query whose digest has 64 bytes, but is declared as SHA-224 (04) or SHA-384 (02). */
 function withIdentifier(last: string): Buffer {
   const query = queryFor('', { hashAlgorithm: 'SHA-512', digest: new Uint8Array(64) }).toString('hex');
   return Buffer.from(query.replace('608648016503040203', `6086480165030402${last}`), 'hex');

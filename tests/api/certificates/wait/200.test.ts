@@ -52,7 +52,8 @@ test('a thousand callers can wait, each for one call, without holding a database
     );
     return Number(row?.n);
   };
-  // Polled, because the last calls may still be counted; a connection that is held stays busy for the whole minute.
+  // Polled, because the last calls may still be counted. If waiting calls held connections, these would stay busy for
+  // the whole minute.
   await expect.poll(busy, { timeout: 20_000 }).toBeLessThan(3);
   await world.sello.sequence();
   await world.anchorAndMine();
@@ -90,7 +91,7 @@ test('a caller who hangs up no longer waits, and a stopping server answers at on
     expect(text).toBe('');
     const begun = performance.now();
     await sello.app.close();
-    // A waiting call would wait for a minute.
+    // A call that went on waiting would take a minute.
     expect(performance.now() - begun).toBeLessThan(30_000);
     await expect.poll(() => text).toContain('"status":"stamped"');
     expect(text).toMatch(/^HTTP\/1\.1 200 /);

@@ -45,7 +45,7 @@ test('a stamp that was bought here is already known', async ({ sello, adopt }) =
   const { id } = await sello.certify(caller.key, 'bought');
   const url = `${API}/certificates/${id}/proof?type=nom151&format=raw`;
   const { bytes } = await sello.call('GET', url, { key: caller.key });
-  // The embedded authority issued it, whose stamps cannot be adopted in any case.
+  // The embedded authority issued this stamp, and its stamps can never be adopted.
   expectRefusal(await adopt(caller.key, bytes, 'bought'), 422, 'evidence_invalid');
 });
 

@@ -65,6 +65,6 @@ test('certifying does not wait for these rows: one statement writes many request
   );
   expect(calls.every(({ status }) => status === 200)).toBe(true);
   expect(count?.requests).toBe(20);
-  // The background task also writes once a second, so there may be one statement more.
+  // The background task also writes once a second, so there may be one more statement.
   expect(count?.statements).toBeLessThanOrEqual(3);
 });

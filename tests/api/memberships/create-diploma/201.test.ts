@@ -40,7 +40,7 @@ test('M9 the SHA-256 of the diploma is that of its certificate and the imprint o
   expect(proof.status, proof.text).toBe(200);
   const imprint = decodeTimestampResponse(proof.bytes).token?.info.imprint;
   expect(Buffer.from(imprint?.digest ?? []).toString('hex')).toBe(sha256(pdf.bytes));
-  // The code of the diploma's own certificate, chosen before the diploma is drawn.
+  // The code of the diploma's own certificate, chosen before the diploma is rendered.
   expect(pdf.bytes.includes(diploma.qr_verification_url)).toBe(true);
 });
 

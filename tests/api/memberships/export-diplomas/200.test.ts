@@ -43,7 +43,7 @@ test('each diploma byte for byte under its member’s name; who waits stands in 
   expect(text).toMatch(/^A.[123] [^\u202e]+: espera a que la cuenta tenga certificados/m);
   await sello.database.query('update accounts set certificates_left = 5 where id = $1', [council.accountId]);
   await workOff(sello);
-  // Which two were certified first is a matter of chance; now all three are.
+  // Chance decided which two were certified first; now all three are.
   const all = filesIn(await council.call('GET', `/courses/${course.id}/diplomas/export`));
   expect([...all.keys()]).toContainEqual(expect.stringMatching(/^Ana Núñez A-1 /));
   expect([...all.keys()]).toHaveLength(4);

@@ -8,7 +8,7 @@ test('P105: an import or an undo while another import of the account is under wa
   const rows = [{ given_name: 'Ana', first_surname: 'Luna', external_id: 'a' }];
   const { import: made } = await council.ask('POST', '/members/import', 201, { rows });
   const send = () => council.call('POST', '/members/import', { dry_run: true, rows });
-  /** Of the month, because a minute may end meanwhile. */
+  /** The calls left in this month; those of the minute could be restored during the test. */
   const left = async () => {
     const { ratelimit } = (await council.call('GET', '/members')).headers;
     return Number(/"month";r=(\d+)/.exec(String(ratelimit))?.[1]);
@@ -18,7 +18,7 @@ test('P105: an import or an undo while another import of the account is under wa
     await query('select pg_advisory_xact_lock(hashtextextended($1, 7355))', [
       `import ${council.accountId} live`,
     ]);
-    // Whoever waited would wait for this transaction, which ends only after the answers.
+    // This transaction holds the lock until both calls have answered, so neither may wait for it.
     return [await send(), await council.call('POST', `/imports/${made.id}/undo`)];
   });
   for (const answer of refused) {

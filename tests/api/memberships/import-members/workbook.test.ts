@@ -28,7 +28,7 @@ test('a workbook with a title, people’s column names and days in four spelling
   const answer = await post(file);
   expect(answer.status, answer.text).toBe(201);
   const { body } = answer;
-  // A formula without a computed value, and a day that does not exist.
+  // The rejected rows have a formula without a computed value, and a day that does not exist.
   expect(body.import).toMatchObject({
     encoding: 'xlsx',
     summary: { rows: 4, created: 2, rejected: 2 },

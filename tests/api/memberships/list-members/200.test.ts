@@ -53,8 +53,8 @@ test('in the order of names as a dictionary has them, of numbers, and of the end
   const orders = {
     name: [alonso, alonsoEva, alvarez, nunoz, nunez],
     member_number: [alonso, alonsoEva, nunoz, nunez, alvarez],
-    // Two of them end on the same day, so they are in the order in which they were made. Members without a membership
-    // are not in the list.
+    // Two memberships end on the same day, so their members are in the order in which they were made. Members without a
+    // membership are not in the list.
     valid_until: [alonso, nunoz, nunez, alonsoEva],
   };
   for (const [sort, order] of Object.entries(orders)) {

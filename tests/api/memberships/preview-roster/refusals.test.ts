@@ -1,4 +1,4 @@
-/** A roster is refused before it is posted as it would be when it is posted. */
+/** The preview refuses a roster exactly as posting it would. */
 
 import { expectRefusal } from '../../../harness/expect-refusal.ts';
 import { COURSE, PROGRAM_RULES } from '../../../harness/program-council.ts';

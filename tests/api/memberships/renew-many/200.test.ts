@@ -25,7 +25,7 @@ test('members who meet the requirements are renewed, the answer says why the oth
   expect(outcomes(tried.rows)).toEqual(expected);
   expect(tried.rows[2].reasons).toMatchObject([{ code: 'checklist_not_done', item: 'cuota' }]);
   expect((await council.must('GET', '/renewals')).renewals).toEqual([]);
-  // In parts, each of which begins where the previous one ended.
+  // Renews in parts, each of which begins where the previous part ended.
   const rows: Row[] = [];
   let after: string | null | undefined;
   const left: number[] = [];

@@ -15,8 +15,8 @@ test('CURP, RFC and e-mail are matched exactly, except that the case of the e-ma
   expect(await search({ curp: curpNumber(1).toLowerCase() })).toEqual([member.id]);
   expect(await search({ rfc: 'gode561231gr8' })).toEqual([member.id]);
   expect(await search({ email: 'ANA.KIM@EXAMPLE.COM' })).toEqual([second.id, member.id]);
-  // Some programs lower-case the Kelvin sign and a dotted capital I to k and i; addresses with them are different
-  // addresses.
+  // Some programs lower-case the Kelvin sign to k and a dotted capital I to i, but an address with such a character is
+  // a different address.
   expect(await search({ email: 'ana.\u212aim@example.com' })).toEqual([]);
   expect(await search({ email: 'ana.k\u0130m@example.com' })).toEqual([]);
   expect(await search({ curp: curpNumber(2) })).toEqual([]);

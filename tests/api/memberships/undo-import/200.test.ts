@@ -22,7 +22,7 @@ test('undo deletes the members of an import with the memberships it opened, and 
   const post = () => council.ask('POST', '/members/import', 201, { rows, program_id: program.id });
   const { import: made } = await post();
   expect(made.summary).toMatchObject({ created: 599, duplicate: 1 });
-  // One of them was deleted by hand meanwhile, which does not prevent the undo.
+  // One imported member was deleted by hand before the undo, which succeeds all the same.
   const { members } = (await council.call('GET', '/members?external_id=a-1')).body;
   expect(
     (await council.call('GET', `/memberships?member_id=${members[0].id}`)).body.memberships,

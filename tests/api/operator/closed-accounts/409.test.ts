@@ -1,4 +1,4 @@
-/** A closed account is read, and nothing is done to it any more. */
+/** A closed account can still be read, but nothing can be done to it any more. */
 
 import { OPERATOR } from '../../../../server/src/kernel/actor.ts';
 import { expectRefusal } from '../../../harness/expect-refusal.ts';

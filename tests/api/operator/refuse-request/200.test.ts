@@ -24,6 +24,6 @@ test('a request is refused with an answer that the account reads, and its allowa
     action: 'allowance.refuse',
     actor: { type: 'operator' },
   });
-  // Then it may make another request.
+  // Then the account may make another request.
   expect((await owner.call('POST', '/allowance-requests', ask)).status).toBe(201);
 });

@@ -22,7 +22,7 @@ test('courses are counted by state, and an accredited one without a roster is mi
   const record = async (id: string) => (await council.ask('GET', `/organizers/${id}/record`, 200)).record;
   expect(await record(a.id)).toEqual({
     courses: { proposed: 1, accredited: 3, closed: 0, refused: 1, cancelled: 0 },
-    // What the council posted is not the organiser's.
+    // A roster that the council posted does not count as the organiser's.
     rosters: { posted: 0, late: 0 },
     rows: { posted: 0, accepted: 0, refused: 0 },
     awards: { pending: 0, approved: 0, rejected: 0, revoked: 0, withdrawn: 0 },

@@ -17,7 +17,7 @@ test('a person with an account of their own accepts another seat, and their sess
   expect([taken.status, taken.body.account.id]).toEqual([200, owner.account.id]);
   const roles = (await eva.call('GET', '/me')).body.accounts.map(({ role }: { role: string }) => role);
   expect(roles.toSorted()).toEqual(['approver', 'owner']);
-  // After a crash between the two, the person who reloads the page is told that the seat is theirs; nobody else is.
+  // If a crash lost that answer, the person can reload the page and is told that the seat is theirs; nobody else is.
   expect((await eva.call('GET', `/invitations/${secret}`)).body.invitation.status).toBe('accepted');
   expect((await owner.call('GET', `/invitations/${secret}`)).status).toBe(404);
 });

@@ -48,7 +48,7 @@ test('the log records who invited and who joined by id and role, never by addres
       details: { seat: 'viewer', role: 'owner' },
     },
   ]);
-  // A reader sees the address because it is looked up; an address in the chain could never be forgotten.
+  // Readers see the address because it is looked up: if it stood in the hash chain, it could never be erased.
   const [kept] = await sello.database.query(
     'select count(*)::int as found from audit_events e where position($1 in e::text) > 0',
     [email],

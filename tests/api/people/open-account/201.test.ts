@@ -13,7 +13,7 @@ test('people who joined by invitation can open an account of their own, with its
   expect([status, body.account]).toMatchObject([201, { name: 'Notaría 9', certificates_left: 5, email }]);
   const { accounts } = (await call('GET', '/me')).body;
   expect(accounts.map(({ role }: { role: string }) => role).toSorted()).toEqual(['owner', 'viewer']);
-  // Nobody in one account is in the other.
+  // The owner of the other account is not in the new one.
   const about = { 'sello-account': body.account.id };
   expect((await call('GET', '/people', undefined, about)).body.people).toHaveLength(1);
   expect((await owner.call('GET', '/people', undefined, about)).status).toBe(404);

@@ -19,7 +19,7 @@ test('a person who is logged in is asked for one of their own passkeys, which th
       allowCredentials: [{ id: passkey.id, type: 'public-key', transports: ['internal'] }],
     },
   ]);
-  // An authenticator that was told which passkey to use need not name its owner.
+  // An authenticator that was told which passkey to use need not name the passkey's owner.
   const nameless = await proofBy(person, passkey, { userHandle: null });
   const path = '/second-factor/recovery-codes';
   expect((await person.call('POST', path, { password, ...nameless })).status).toBe(200);

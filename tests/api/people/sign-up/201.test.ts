@@ -60,7 +60,7 @@ test('over https it is a Secure __Host- cookie', async () => {
   ]);
   const me = (cookie: string) => secure.call('GET', `${DASHBOARD}/me`, { headers: { cookie } });
   expect((await me(cookieOf(answer))).status).toBe(200);
-  // A sibling subdomain can set the plain name, but never this one.
+  // A sibling subdomain can set a cookie without `__Host-`, but never one with it.
   expect((await me(cookieOf(answer).replace('__Host-', ''))).status).toBe(401);
   await secure.close();
 });

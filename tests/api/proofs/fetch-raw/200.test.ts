@@ -4,7 +4,7 @@ import { around, expect } from '../../../harness/world.ts';
 
 const test = around(openAnchoredSello);
 
-/** The same bytes as from the older address. */
+/** For each type, the query of the older address that gives the same bytes. */
 const QUERIES = {
   nom151: 'type=nom151&format=raw',
   blockchain: 'type=blockchain&format=raw',

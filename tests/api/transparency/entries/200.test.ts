@@ -10,14 +10,14 @@ const test = base.extend(
 );
 
 test.beforeAll(async ({ sello }) => {
-  // Two full bundles, and 70 entries of a third, in batches that end within a row, a bundle, and at their ends.
+  // Two full bundles and 70 entries of a third, in batches that end inside rows and bundles and at their ends.
   for (const count of [1, 30, 1, 68, 156, 326]) {
     entries.push(...(await queueEntries(sello, count)));
     await sello.sequence();
   }
 });
 
-/** In the form of C2SP tlog-tiles: each entry follows its length, a big-endian uint16. */
+/** In the form of C2SP tlog-tiles, each entry comes after its length, a big-endian uint16. */
 const joined = (from: number, to: number) =>
   Buffer.concat(entries.slice(from, to).flatMap((entry) => [Buffer.of(0, 32), entry]));
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await sello.sequence();
 });
 
-/** Resolves with the signal that ended it; null if it came to its end. */
+/** Moves tiles in a child process; resolves with the signal that killed it, or null if it finished. */
 async function move(killAt: number): Promise<string | null> {
   const files = path.join(sello.dataDir, 'files');
   const child = spawn(process.execPath, [MOVER, sello.database.url, files, String(killAt)], {

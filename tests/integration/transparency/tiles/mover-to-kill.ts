@@ -20,7 +20,7 @@ const opened = connect({ url }, 2);
 const kept = openKeptFolder(files, () => randomBytes(8).toString('hex'));
 const database: Database = {
   ...opened,
-  // Killed before its commit, and killed after it.
+  // The process may end itself before the commit, and after it.
   async transaction(work) {
     const done = await opened.transaction(async (query) => {
       const result = await work(query);

@@ -24,7 +24,7 @@ export async function use({ url, key, file }: Service): Promise<Done> {
   if (typeof got.data !== 'object') throw new Error('no proof');
   const { proof } = got.data;
   if (proof.type !== 'nom151') throw new Error('the proof is of another kind');
-  // The discriminator tells the kind: no other has this field.
+  // After this check of the discriminator the type is known: no other kind of proof has this field.
   if (proof.tsr_base64.length < 100) throw new Error('the time stamp is missing');
   const raw = await client.GET(`${CERTIFICATES}/{id}/proof/{type}`, {
     params: { path: { id: certificate.id, type: 'chain' } },

@@ -25,7 +25,7 @@ export async function use({ key, file }: Service): Promise<Done> {
   };
 }
 
-/** orval reads an answer that may also be a file as a Blob, whatever it is. */
+/** If an answer may also be a file, orval reads it as a Blob in any case. */
 async function jsonOf<T>(data: unknown): Promise<T> {
   if (!(data instanceof Blob)) throw new Error('not a Blob any more: read it as it is');
   return JSON.parse(await data.text());

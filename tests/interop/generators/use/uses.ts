@@ -3,9 +3,9 @@
 export type Service = { url: string; key: string; file: File };
 
 export type Done = {
-  /** Of the certificate that was made of the file. */
+  /** The certificate that was made from the file. */
   certificate: { id: string; title: string; status: string };
-  /** Ids of the first page of the list. */
+  /** The ids on the first page of the list. */
   listed: string[];
   /** The time stamp. */
   proof: { type: string; certificate_id: string };
