@@ -102,7 +102,8 @@ async function quietest(most: number, measure: () => Promise<LoadSample>): Promi
 }
 
 /**
- * Resolves once the first one is at work. Its findings do not matter here: seeded certificates have copied time stamps.
+ * Runs `sello fsck` again and again; resolves once the first run is at work. Its findings do not matter here, because
+ * the time stamps of seeded certificates are copies.
  */
 async function checkAgainAndAgain(
   stage: Stage,

@@ -90,7 +90,7 @@ export function subjects(body: UploadBody, certificates: number): [Subject, Subj
     },
   ];
 
-  /** Spread over all of them in no particular order. */
+  /** Different numbers, spread over all certificates in no particular order. */
   function someNumber(i: number): number {
     return 1 + Math.floor((i * 0.6180339887 * certificates) % certificates);
   }
@@ -204,7 +204,7 @@ function holds({ p99Ms, backlog, refused, perSecond }: LoadSample): boolean {
   return refused === 0 && p99Ms <= P99_BOUND_MS && backlog <= Math.max(2, (perSecond * P99_BOUND_MS) / 1000);
 }
 
-/** By turns, each kept busy by its callers: the capacity of each at full load. */
+/** Measures both groups by turns, kept busy by their callers: the capacity of each at full load. */
 async function compareBusy(
   stage: Stage,
   [one, two]: readonly [Group, Group],

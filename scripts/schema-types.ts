@@ -28,8 +28,8 @@ export type TypeWriter = {
 };
 
 /**
- * `shared`: the schemas that references point to, by name.
- * `referTo`: a name for a type that is declared elsewhere; undefined for one to write here.
+ * `shared`: the schemas that references point to, by name. `referTo` names a type that is declared elsewhere; undefined
+ * if the type must be written here.
  */
 export function makeTypeWriter(
   shared: Readonly<Record<string, Schema>>,
@@ -42,7 +42,7 @@ export function makeTypeWriter(
     const before = new Map(declarations);
     const shape = shapeOf(found);
     const reference = referTo(shape, name);
-    // The types it contains are declared elsewhere too.
+    // The types that it contains are declared elsewhere too, so the ones just written are dropped.
     if (reference !== undefined) declarations = before;
     return reference ?? (name === undefined ? shape : named(name, found));
   }

@@ -114,7 +114,7 @@ const WEB_SOURCES = [
   'python',
   'package-lock.json',
 ];
-/** Those of the verifiers that are one file, as their last build noted them. */
+/** The list of sources of the one-file verifiers, written by their last build. */
 const VERIFIER_SOURCES = path.join('verify', '.sources');
 
 /** A failure whose message suffices, without a stack. */
@@ -185,7 +185,7 @@ function areGeneratorsInstalled() {
   return readIfThere(path.join(GENERATORS, 'node_modules', '.sello-setup')) === stampFor(lock, true);
 }
 
-/** Both at once, in their two folders: each mostly waits for the network and the disk. */
+/** Installs in both folders at the same time, because each installation mostly waits for the network and the disk. */
 async function installAll({ withTools, forTests }) {
   const ends = await Promise.allSettled([
     isInstalled({ withTools }) || install(ROOT, { what: 'dependencies', withTools }),
@@ -248,7 +248,7 @@ function hashOf(files) {
   return hash.digest('hex');
 }
 
-/** Without tests, which are not built, and what Python keeps beside its sources. */
+/** All files below `place`, except tests, which are not built, and Python's caches. */
 function filesBelow(place) {
   if (!statSync(path.join(ROOT, place)).isDirectory()) return [place];
   return readdirSync(path.join(ROOT, place))
@@ -329,7 +329,9 @@ async function installPrograms(programs) {
   throw new SetupError(`"apt-get ${install.join(' ')}" did not bring ${what}.\n${reason}`);
 }
 
-/** Databases' neighbours, which tests start and end: see there why they are not installed. */
+/**
+ * Programs that tests start and end, such as proxies; debian-programs.ts says why they are unpacked and not installed.
+ */
 async function unpackPrograms(sets) {
   const { code, output } = await runPinned([path.join(ROOT, 'scripts', 'debian-programs.ts'), ...sets]);
   if (code !== 0) throw new SetupError(output.trim().replace(/^sello: /gm, ''));
@@ -363,7 +365,7 @@ function run(program, args) {
   });
 }
 
-/** Runs `work` under a lock: no other set-up of this folder runs meanwhile. */
+/** Runs `work` under a lock: no other set-up of this folder runs at the same time. */
 async function withLock(work) {
   const user = process.getuid?.() ?? 'user';
   const folder = createHash('sha256').update(ROOT).digest('hex').slice(0, 16);
