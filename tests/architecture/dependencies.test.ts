@@ -13,7 +13,7 @@ const OWN_PACKAGES = ['@sello/proof', '@sello/rules', '@sello/sdk', '@sello/serv
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides'];
 const lock = readLock();
 
-/** An override may apply only below the package that has its name. */
+/** An override can be limited to the dependencies of one package: it is nested under that name. */
 type Named = { [name: string]: string | Named };
 
 const namedVersions = (named: Named): [string, string][] =>
