@@ -79,7 +79,7 @@ test('P105: every request admitted at a door takes one of the slots for running 
   expect(codeOf('server/src/keys/rate-and-quota/guards.ts')).toMatch(/tryEnter\([\s\S]*\benter\(/);
 });
 
-/** The only files that use narrow networks. Shares belong to the widest one: a customer's /48 has 65,536 narrow ones. */
+/** The only files that use narrow networks. Shares belong to the widest: a customer's /48 has 65,536 narrow ones. */
 const BY_ONE_NETWORK = [
   'server/src/http/connection/network-of.ts',
   // These two count attempts, and count them for the whole /48 too.
