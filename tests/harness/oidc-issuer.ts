@@ -125,7 +125,7 @@ function makeProvider(
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true },
     },
-    // The program's own check refuses loopback, where the Sello of a test listens.
+    // Without the program's own check, which would refuse loopback, where the Sello of a test listens.
     fetch: (address, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown } = {}) =>
       fetch(address, options as RequestInit),
     interactions: { url: (_context, { uid }) => `/log-in/${uid}` },
