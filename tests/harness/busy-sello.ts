@@ -125,7 +125,10 @@ async function sealSome(sello: TestSello, key: string): Promise<void> {
   await sello.ports.seals.keepStamp(seal, { tsr, chain }, sello.ports.now());
 }
 
-/** Two batches, with stamps of their own and with a shared one, of two certified items and a failed one; and one that waits. */
+/**
+ * Two batches, one with a stamp for each item and one with a shared stamp, each of two certified items and a failed
+ * one; and a batch that waits.
+ */
 async function makeBatch(sello: TestSello, key: string): Promise<void> {
   const post = (path: string, payload: object) => sello.call('POST', `${API}${path}`, { key, payload });
   for (const stamp of ['own', 'shared']) {
