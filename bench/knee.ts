@@ -232,10 +232,10 @@ async function compareBusy(
 type Costs = { ofOne: LoadSample[]; ofOneAtHalf: LoadSample[]; ofTwo: LoadSample[] };
 
 /**
- * By turns, below the capacity of either. With the same total rate, each of two processes gets half the requests and
- * smaller batches, and the parent's background work is divided by the same number of requests. One process at half
- * the rate is the other bound: the same load per process, but in the pair the background work is divided by twice as
- * many requests.
+ * Compares the costs by turns, at a rate below the capacity of either. With the same total rate, each of two processes
+ * gets half the requests and smaller batches, and the parent's background work is divided by the same number of
+ * requests. One process at half the rate is the other bound: the same load per process, but in the pair the background
+ * work is divided by twice as many requests.
  */
 async function compareCosts(
   stage: Stage,

@@ -36,7 +36,7 @@ export function makeOpenapiTypes(shared: Readonly<Record<string, OpenapiSchema>>
     const name = nameIn(reference);
     const schema = resolve({ $ref: reference });
     if (!declarations.has(name)) {
-      // Reserved before the types it contains are written, because a type may contain itself.
+      // The name is reserved before the types inside are written, because a type may contain itself.
       declarations.set(name, 'unknown');
       declarations.set(name, shapeOf(schema));
     }

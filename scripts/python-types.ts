@@ -68,7 +68,7 @@ export function makePythonTypes(shared: Readonly<Record<string, OpenapiSchema>>)
     let name = declarations.has(wanted) || shared[wanted] ? hint : wanted;
     for (let count = 2; declarations.has(name); count += 1) name = `${hint}${count}`;
     names.set(shape, name);
-    // Reserved before the types it contains are written.
+    // The name is reserved before the types inside are written.
     declarations.set(name, '');
     declarations.set(name, classOf(name, schema));
     return name;

@@ -56,7 +56,7 @@ export function makeTypeWriter(
 
   function named(name: string, schema: Schema): string {
     const before = declarations.get(name);
-    // Reserved before the types it contains are written.
+    // The name is reserved before the types inside are written.
     if (before === undefined) declarations.set(name, '');
     const declaration = declarationOf(name, schema);
     if (before && before !== declaration) throw new Error(`two different types are called ${name}`);
@@ -113,7 +113,7 @@ export function block(lines: readonly string[]): string {
   return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`;
 }
 
-/** On one line, where it fits. */
+/** Writes the block on one line, where it fits. */
 function shortBlock(lines: readonly string[]): string {
   const line = `{ ${lines.join(' ').replace(/;$/, '')} }`;
   return line.length <= 90 && !/\n|\/\*/.test(line) ? line : block(lines);

@@ -210,7 +210,7 @@ async function install(folder, { what, withTools }) {
   console.error(`sello: ${what} installed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-/** The npm that called us, with its own Node: the Node in node_modules is about to be replaced. */
+/** Runs the npm that called us, with its own Node: the Node in node_modules is about to be replaced. */
 function runNpm(args) {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env;
   if (cli?.endsWith('.js') && existsSync(cli)) return run(node ?? process.execPath, [cli, ...args]);
@@ -236,7 +236,7 @@ function hashOfVerifiers(build) {
   return hashOf((readIfThere(path.join(build, VERIFIER_SOURCES)) ?? '').split('\n').filter(Boolean));
 }
 
-/** A file that is gone has changed too. */
+/** A missing file counts as changed too. */
 function hashOf(files) {
   const hash = createHash('sha256');
   for (const file of files) {
@@ -287,7 +287,7 @@ async function build(what, folder, into) {
   console.error(`sello: ${what} built in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-/** The Node that was installed with the packages. */
+/** Runs a program with the Node that was installed with the packages. */
 function runPinned(args) {
   return run(path.join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node'), args);
 }
@@ -316,7 +316,7 @@ async function installPrograms(programs) {
     throw new SetupError(`the tests need ${names}; on Debian: sudo apt-get ${install.join(' ')}`);
   }
   console.error(`sello: installing what the tests need: ${names} …`);
-  // One unreachable source must not stop an installation from the others.
+  // One unreachable source of packages must not prevent an installation from the others.
   await run('apt-get', ['update']);
   const { output } = await run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...install]);
   const still = missingOf(programs).filter((program) => !isReplaced(program));

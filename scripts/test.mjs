@@ -106,7 +106,7 @@ async function runWhole() {
   return 0;
 }
 
-/** One of the projects of vitest.config.ts. */
+/** Runs one of the projects of vitest.config.ts. */
 async function runTests(project, more = vitestArguments) {
   const report = path.join(scratch, `${project}.json`);
   rmSync(report, { force: true });

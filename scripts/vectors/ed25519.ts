@@ -1,6 +1,6 @@
 /**
- * As much of Ed25519 as it takes to make signatures that libraries disagree about. Nothing here is secret, so nothing
- * takes care of timing.
+ * As much of Ed25519 as it takes to make signatures that libraries disagree about. Nothing here is secret, so its
+ * timing does not matter.
  */
 
 import { createHash } from 'node:crypto';

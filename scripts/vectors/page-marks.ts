@@ -13,7 +13,7 @@ export type Paragraph = {
 
 const PAGES = ['proof-format.md', 'evidence-archive.md', 'asic.md', 'receipts.md'] as const;
 
-/** The paragraphs of each number; a number that stands in two places has two. */
+/** The paragraphs of each number; a number that marks two paragraphs has both. */
 export function markedParagraphs(): Map<number, Paragraph[]> {
   const found = new Map<number, Paragraph[]>();
   for (const page of PAGES) {

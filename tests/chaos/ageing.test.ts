@@ -15,7 +15,7 @@ const MAX_OLD_BYTES = 1_200;
 const WINDOWS = 12;
 const CALLS = 600;
 const AT_ONCE = 6;
-/** Most of them are idle at any time, like those of real callers. */
+/** Most connections are idle at any time, like those of real callers. */
 const CONNECTIONS = 48;
 
 let place: StormPlace;

@@ -122,8 +122,8 @@ test('P81 while the standby is gone, writes get 503 within 2 s, reads and health
     expect([list.status, ready.status]).toEqual([200, 200]);
     expect(Math.max(list.tookMs, ready.tookMs)).toBeLessThan(TOLD_WITHIN_MS);
     words.push(...writes.map(({ body }) => body.message));
-    // The connections of the pool, the presence connection, and a probe of each of two kinds, of which one more may
-    // just be ending.
+    // The connections of the pool, the presence connection and four probes: of each of two kinds, one under way and one
+    // that is just ending.
     expect(await sessions()).toBeLessThanOrEqual(CONNECTIONS + 1 + 4);
   }
   expect(words.filter((one) => MAY_HAVE_BEEN_MADE.test(one)).length).toBeGreaterThan(0);

@@ -117,7 +117,7 @@ const FULL: typeof SLICE = {
 
 export const FIGURES = isFull ? FULL : SLICE;
 
-/** Added to a promised time: a slice runs beside other tests, the full figures run alone. */
+/** Added to promised times. A slice runs at the same time as other tests; the full figures run alone. */
 export const SLACK_MS = isFull ? 1_000 : 5_000;
 
 /** P121: for how long each dependency is away, one after the other. A shorter outage shows less. */

@@ -24,8 +24,8 @@ import { startTestWitness } from '../harness/test-witness.ts';
 const LONGEST_MS = 600_000;
 
 /**
- * Debian builds these programs without modules, so they would get the router of Go 1.21, which does not find addresses
- * that are declared with a method, as those of Sigsum's log are.
+ * Debian builds these programs without modules, so they would get the router of Go 1.21. That router does not find
+ * addresses that are declared with a method, as Sigsum's log declares them.
  */
 const GO = { GODEBUG: 'httpmuxgo121=0' };
 

@@ -25,7 +25,7 @@ export type OidcIssuer = {
   /** The person who logs in next. */
   user: OidcUser;
   tamper: Tamper | undefined;
-  /** Starts to serve a Sello that has this public address and listens at the other one. */
+  /** Starts to serve a Sello that has this public address and listens at `listeningAt`. */
   serve(publicAddress: string, listeningAt: string): void;
   /** Replaces its key by a new one, as after a rotation. */
   rotate(): Promise<void>;

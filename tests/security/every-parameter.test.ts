@@ -211,7 +211,7 @@ function send({ method, url, headers, payload }: NastyRequest) {
   return app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
 }
 
-/** Some routes end the session that they are called with. */
+/** Logs in again if a route has ended the session with which it was called. */
 async function stayLoggedIn(): Promise<void> {
   const me = await app.inject({ method: 'GET', url: `${DASHBOARD}/me`, headers: { cookie } });
   if (me.statusCode === 200) return;

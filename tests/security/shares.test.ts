@@ -1,6 +1,6 @@
 /**
- * P105: everything finite has a budget and shares. One account goes to its limit on each thing in turn; meanwhile another
- * certifies, lists, verifies, and changes a member and a webhook.
+ * P105: everything finite has a budget and shares. One account goes to its limit on each thing in turn; at the same
+ * time another certifies, lists, verifies, and changes a member and a webhook.
  */
 
 import { randomBytes } from 'node:crypto';
