@@ -25,7 +25,7 @@ type LockedPackage = {
 
 export type Lock = { version: string; packages: Record<string, LockedPackage> };
 
-/** Their package.json has no licence in the form that the lock copies; each package contains the licence text. */
+/** For packages whose package.json has no licence in the form that the lock copies; each contains the licence text. */
 const LICENSES: Readonly<Record<string, string>> = {
   '@digitalcredentials/ed25519-multikey': 'BSD-3-Clause',
   'base-64': 'MIT',

@@ -1,6 +1,6 @@
 /**
  * Writes JSON Schemas as TypeScript. Supports the parts of JSON Schema that our routes use, and fails on anything else.
- * By hand, since openapi-typescript needs the JavaScript API that TypeScript 7 does not have, and
+ * Written by hand, because openapi-typescript needs the JavaScript API that TypeScript 7 does not have, and
  * json-schema-to-typescript would add a whole formatter for what fits on one page.
  */
 

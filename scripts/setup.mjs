@@ -174,7 +174,7 @@ function isInstalled({ withTools }) {
   });
 }
 
-/** Includes the platform: packages differ by platform, and a folder may be copied to another machine. */
+/** The stamp includes the platform: packages differ by platform, and a folder may be copied to another machine. */
 function stampFor(lock, withTools) {
   const tools = withTools ? '' : ' without tools';
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}${tools}\n`;
@@ -389,7 +389,10 @@ async function withLock(work) {
   }
 }
 
-/** A hard link to a written file: a lock has its holder's process id from the moment it exists. */
+/**
+ * The lock is a hard link to a file that is already written, so it has its holder's process id from the moment it
+ * exists.
+ */
 function takeLock(file) {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, String(process.pid), { flag: 'wx' });

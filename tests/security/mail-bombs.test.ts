@@ -1,4 +1,4 @@
-/** Filling a stranger's mailbox with invitations, which go to whatever address an account names. */
+/** Filling a stranger's mailbox with invitations, which go to any address that an account names. */
 
 import { openMailingSello } from '../harness/mailing-sello.ts';
 import { expectRefusal } from '../harness/memberships.ts';
