@@ -37,7 +37,7 @@ export async function measureAnchoring(stage: Stage): Promise<Row[]> {
   });
 }
 
-/** The same number each second, as independent customers would send them. */
+/** Certifies the same number each second, as if independent customers sent them. */
 async function certifyInPortions(
   stage: Stage,
   sello: SelloProcess,
@@ -63,7 +63,7 @@ async function certifyInPortions(
   }
 }
 
-/** From just before the 201 was sent until the covering block was seen to be final. */
+/** Each latency is the time from just before the 201 was sent until the covering block was seen to be final. */
 async function readLatencies({ database }: SelloProcess): Promise<Latencies> {
   const client = new pg.Client(database);
   await client.connect();
@@ -94,7 +94,7 @@ const LATENCIES = `
         left join lateral covering_anchor(w.network, place.leaf_index) a on a.state = 'final'
     ) waits`;
 
-/** Read from the chain itself. */
+/** Counts on the chain itself, not in the database. */
 async function countTransactions({ folder }: SelloProcess): Promise<number> {
   const logger = { info() {}, warn() {}, error() {} };
   const chain = await openEmbeddedChain(path.join(folder, 'data', 'chain'), {
@@ -118,7 +118,7 @@ function toRows(
 ): Row[] {
   const intervalMs = readConfig({ SELLO_DATA_DIR: folder }).embeddedAnchorIntervalMs;
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
-  // Two more: the first has no interval before it, and the last may come one interval later.
+  // Plus two: the first transaction follows no interval, and the last one may come an interval later.
   const atMost = Math.ceil(wallMs / intervalMs) + 2;
   const what = `${count(certificates)} certificates in ${seconds(wallMs)}, embedded chain`;
   return [

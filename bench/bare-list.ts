@@ -35,7 +35,7 @@ const asked = (limit: number, offset: number): ListAsked => ({
   order: 'desc',
 });
 
-/** Sello's own query, with plain parameters where Sello joins the caller. */
+/** Sello's own query, with parameters in place of the columns of `caller`, which Sello joins. */
 const SELECT = (store.page(asked(1, 0)).sql ?? '')
   .replaceAll('caller.account_id', '$1')
   .replaceAll('caller.livemode', '$2')

@@ -1,4 +1,4 @@
-/** A receiver of webhooks that takes everything and counts it; a GET tells how many. */
+/** A webhook receiver that accepts and counts everything; a GET returns the count. */
 
 import './end-with-parent.ts';
 import { createServer } from 'node:http';

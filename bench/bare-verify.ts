@@ -29,7 +29,7 @@ const store = makeCertificateStore(
   { maxStoredBytes: 0, maxTestCertificates: 0 },
 );
 
-/** Sello's own query, with plain parameters where Sello joins the caller. */
+/** Sello's own query, with parameters in place of the columns of `caller`, which Sello joins. */
 const SELECT = (store.byDigest('' as Sha256Hex).sql ?? '')
   .replaceAll('caller.account_id', '$1')
   .replaceAll('caller.livemode', '$2')

@@ -1,4 +1,6 @@
-/** Fingerprints without a file: one call each against files of 10 KB, and a batch against one call each. */
+/**
+ * Certifying fingerprints without files: single calls compared with uploads of 10 KB, and a batch with single calls.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

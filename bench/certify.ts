@@ -1,4 +1,7 @@
-/** Small files end to end, durably, against storing the same bytes and rows without key, stamp or checks. */
+/**
+ * Certifying small files end to end and durably, compared with only storing the same bytes and rows: without key, stamp
+ * or checks.
+ */
 
 import path from 'node:path';
 import pg from 'pg';
@@ -56,7 +59,7 @@ async function readOneToken(database: SocketAddress): Promise<{ tsr: string; cha
   return { tsr: token.tsr.toString('hex'), chainSha256: token.chain_sha256.toString('hex') };
 }
 
-/** The minimum for issuing and checking a token: one signature, and the checks of the token's two. */
+/** The minimum for issuing and checking a token: making one signature, and verifying the token's two. */
 async function measureOpenSsl(stage: Stage): Promise<number> {
   const folder = path.join(stage.folder, 'token-certify');
   await makeToken(folder, 'p256');

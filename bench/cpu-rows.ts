@@ -3,7 +3,7 @@
 import { describeCpu, type Row, ratioRow, type Target } from './results.ts';
 import { compare, type Sample } from './rounds.ts';
 
-/** `target` is for node and PostgreSQL together; on a noisy machine wall time says little. */
+/** `target` is for the processor time of Node and PostgreSQL together; on a busy machine wall time says little. */
 export function cpuRows(
   what: string,
   ours: readonly Sample[],

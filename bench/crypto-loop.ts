@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 
 export type LoopResult = { operations: number; cpuUs: number };
 
-/** In the child: each message is a duration in milliseconds; answers with what was done in it. */
+/** Runs in the child. Each message is a duration in milliseconds; the answer is how many operations it had time for. */
 export function serveLoop(operation: () => unknown): void {
   const batch = async (size: number) => {
     for (let n = 0; n < size; n++) await operation();

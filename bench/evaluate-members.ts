@@ -21,7 +21,7 @@ const FEW = 40;
 const TODAY = '2028-12-31';
 const LEAVES = ['wow', 'power', 'business', 'working', 'volunteer'];
 
-/** In a database that has at least one member and one program. */
+/** The database must have at least one member and one program. */
 export async function measureEvaluations(stage: Stage, sello: SelloProcess): Promise<Row[]> {
   const client = new pg.Client(sello.database);
   await client.connect();
@@ -81,7 +81,7 @@ async function msEach(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 50;
 }
 
-/** For the first member, in a transaction that is rolled back when the connection ends. */
+/** Gives the lines to the first member, in a transaction that is rolled back when the connection ends. */
 async function giveLines(client: pg.Client, lines: readonly AwardLine[]) {
   await client.query('begin');
   const found = await client.query(
@@ -101,7 +101,7 @@ async function giveLines(client: pg.Client, lines: readonly AwardLine[]) {
   return { memberId, programId };
 }
 
-/** By processor time, so that other load does not count. */
+/** Measured in processor time, so that other load does not count. */
 function inProcess(stage: Stage): Row {
   const [terms, lines] = [makeTerms(), makeLines(FEW)];
   const rates: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * How long callers wait at 80 % of the knee while the log is sequenced and anchored: without `sello fsck`, and while it
- * runs, again and again. The knee is lower then, because fsck takes a share of the cores.
+ * How long callers wait at 80 % of the knee while the log is sequenced and anchored: without `sello fsck`, and while
+ * `sello fsck` runs again and again. The knee is lower in the second case, because fsck takes a share of the cores.
  */
 
 import { once } from 'node:events';
@@ -102,7 +102,8 @@ async function quietest(most: number, measure: () => Promise<LoadSample>): Promi
 }
 
 /**
- * Resolves once the first one is at work. Its findings do not matter here: seeded certificates have copied time stamps.
+ * Runs `sello fsck` again and again; resolves once the first run is at work. Its findings do not matter here, because
+ * the time stamps of seeded certificates are copies.
  */
 async function checkAgainAndAgain(
   stage: Stage,

@@ -90,7 +90,7 @@ export function subjects(body: UploadBody, certificates: number): [Subject, Subj
     },
   ];
 
-  /** Spread over all of them in no particular order. */
+  /** Different numbers, spread over all certificates in no particular order. */
   function someNumber(i: number): number {
     return 1 + Math.floor((i * 0.6180339887 * certificates) % certificates);
   }
@@ -204,7 +204,7 @@ function holds({ p99Ms, backlog, refused, perSecond }: LoadSample): boolean {
   return refused === 0 && p99Ms <= P99_BOUND_MS && backlog <= Math.max(2, (perSecond * P99_BOUND_MS) / 1000);
 }
 
-/** By turns, each kept busy by its callers: the capacity of each at full load. */
+/** Measures both groups by turns, kept busy by their callers: the capacity of each at full load. */
 async function compareBusy(
   stage: Stage,
   [one, two]: readonly [Group, Group],
@@ -232,10 +232,10 @@ async function compareBusy(
 type Costs = { ofOne: LoadSample[]; ofOneAtHalf: LoadSample[]; ofTwo: LoadSample[] };
 
 /**
- * By turns, below the capacity of either. With the same total rate, each of two processes gets half the requests and
- * smaller batches, and the parent's background work is divided by the same number of requests. One process at half
- * the rate is the other bound: the same load per process, but in the pair the background work is divided by twice as
- * many requests.
+ * Compares the costs by turns, at a rate below the capacity of either. With the same total rate, each of two processes
+ * gets half the requests and smaller batches, and the parent's background work is divided by the same number of
+ * requests. One process at half the rate is the other bound: the same load per process, but in the pair the background
+ * work is divided by twice as many requests.
  */
 async function compareCosts(
   stage: Stage,

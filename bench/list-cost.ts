@@ -1,4 +1,6 @@
-/** What a page of the list costs with key, rate and quota, against a bare route that reads and writes the same. */
+/**
+ * What a page of the list costs with key, rate and quota, compared with a bare route that reads and writes the same.
+ */
 
 import { cpuRows } from './cpu-rows.ts';
 import { requestHead } from './load.ts';

@@ -9,7 +9,8 @@ import { manyCertificates } from './verify-hash.ts';
 const LIMIT = 100;
 
 /**
- * A word in the title of every seeded certificate; together with a word that few titles have, it costs the index most.
+ * Words in the title of every seeded certificate. A search for these together with words that few titles have costs the
+ * index most.
  */
 const IN_ALL = 'servicios contrato';
 const IN_FEW = 'prestacion 99999';

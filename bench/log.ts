@@ -24,7 +24,7 @@ const PROOFS_PER_ROUND = 200;
 type BenchLog = {
   ports: Parameters<typeof sequenceLog>[0];
   size: number;
-  /** Leaves per second, and processor time per leaf of this process and of the database. */
+  /** Leaves per second, and the processor time that each leaf takes in this process and in the database. */
   grown: { perSecond: number; nodeUs: number; postgresUs: number };
 };
 
@@ -57,7 +57,7 @@ async function withLog<T>(stage: Stage, size: number, use: (log: BenchLog) => Pr
         merkleLog: makeMerkleLogStore(database),
         crypto: nodeCryptoEngine,
         now: () => new Date(),
-        // The server beside it keeps the journal.
+        // The server that runs beside this process keeps the journal.
         pastGuard: { assertContinues: async () => {} },
       };
       const grown = await grow(database, ports, sello, size);
@@ -124,7 +124,7 @@ async function logSize(database: Database): Promise<number> {
   return row?.size as number;
 }
 
-/** The median of each round, by turns. */
+/** The median of each round, with the logs measured by turns. */
 async function proofTimes<Name extends string>(
   stage: Stage,
   logs: Record<Name, BenchLog>,

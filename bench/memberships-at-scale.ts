@@ -7,7 +7,7 @@ import { type SeededCouncil, seededId } from './seed-council.ts';
 import type { Stage } from './stage.ts';
 
 const MOST_SLOWER = { atMost: 1.5 };
-/** Different records that are read in turn. */
+/** How many different records are read in turn. */
 const DIFFERENT = 400;
 
 export async function measureAtScale(
@@ -39,7 +39,8 @@ function readings(): Reading[] {
       targets: (council) => spread(council, 'trm', '/terms/'),
       mostMs: 20,
     },
-    // Filters that nearly as many as are counted match among ten thousand: both sides count about ten thousand.
+    // Nearly all of ten thousand members match these filters, and more are never counted: both sides count about as
+    // many.
     ...pages('standing=current', 100),
     ...pages('met=true'),
     ...pages(`term_ends_before=${day(900)}`),

@@ -113,7 +113,7 @@ async function ask(sello: SelloProcess, path: string, payload: object | string):
   return JSON.parse(text);
 }
 
-/** What seeded memberships are counted by. */
+/** The program by whose rules the points of seeded memberships are counted. */
 async function makeProgram(sello: SelloProcess): Promise<string> {
   const rules = {
     term_months: 36,
@@ -163,7 +163,7 @@ async function postRoster(
   return performance.now() - start;
 }
 
-/** The least that stores the same: staged by COPY, joined with the members, written to the four tables. */
+/** The cheapest way to store the same: rows are staged by COPY, joined with the members, and written to four tables. */
 async function copyRows(
   database: pg.Client,
   { accountId }: SelloProcess,

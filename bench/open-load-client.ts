@@ -46,7 +46,8 @@ async function run(plan: OpenPlan): Promise<OpenResult> {
       const arrival = arrivals[next];
       if (arrival === undefined || arrival.atMs > nowMs) break;
       next += 1;
-      // The longest idle one first, so that all connections, and the processes behind them, are used equally.
+      // Takes the connection that was idle longest, so that all connections and the processes behind them are used
+      // equally.
       idle.shift();
       lane.send(arrival);
     }

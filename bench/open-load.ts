@@ -1,6 +1,6 @@
 /**
  * Open loop: sends requests at their arrival times, whether or not earlier ones are answered, from a separate process.
- * A stall of one second is then counted for every request that arrived meanwhile; closed-loop clients would count it
+ * A stall of one second is then counted for every request that arrived during it; closed-loop clients would count it
  * once (coordinated omission).
  */
 

@@ -109,7 +109,7 @@ async function openSide(server: pg.ClientConfig, way: Way): Promise<Side> {
   return { ...way, client, ids };
 }
 
-/** The service's own statement, with what it writes for fingerprints of an account in test mode. */
+/** Runs the service's own statement, with the values that it writes for fingerprints of an account in test mode. */
 async function commit(client: pg.Client, at: Date, size: number): Promise<string[]> {
   const newId = makeNewId(() => at, randomBytes);
   const chain = `\\x${'00'.repeat(32)}`;
@@ -163,7 +163,7 @@ async function measure(side: Side): Promise<Cost> {
   return { commit: commits / BATCH, joinGeneric, joinAuto: await read('join-auto', JOIN), byFunction, locks };
 }
 
-/** Microseconds of the server's process for one. */
+/** Microseconds that the process of this connection at the server takes for one run of `work`. */
 async function costOf(
   { client }: Side,
   times: number,
@@ -171,7 +171,7 @@ async function costOf(
 ): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const pid = rows[0]?.pid ?? 0;
-  // Prepared and planned first.
+  // The first runs prepare and plan the statement.
   for (let i = 0; i < 7; i += 1) await work(i);
   const before = await readCpuMicros(pid);
   for (let i = 0; i < times; i += 1) await work(i);

@@ -1,4 +1,4 @@
-/** The same files on the same disk, by turns: certified by Sello, only stored by others. */
+/** By turns, Sello certifies and rivals only store the same files on the same disk. */
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';

@@ -11,7 +11,7 @@ export type Side = {
   pid: number;
   /** Process id of its database. */
   postmasterPid?: number | undefined;
-  /** Further processes of its own, whose time counts as the server's. */
+  /** Further processes of the server, whose time counts as the server's own. */
   otherPids?: readonly number[] | undefined;
   plan: LoadPlan;
 };

@@ -51,8 +51,8 @@ export async function seedCertificates(sello: SelloProcess, total: number): Prom
 }
 
 /**
- * Gives the seeded certificates a time stamp: that of a real one, which does not fit them. A check of all data then reads and
- * verifies as many as it would of real certificates, and finds fault with each.
+ * Gives all seeded certificates the time stamp of a real one, which does not fit them. A check of all data then reads
+ * and verifies as many time stamps as among real certificates, and finds a fault in each.
  */
 export async function seedTokens(sello: SelloProcess): Promise<void> {
   const client = new pg.Client(sello.database);
@@ -76,7 +76,7 @@ const SEED_SEARCH = `
   select account_id, livemode, number, created_at, document_type, lower(title) || E'\\n' || lower(file_name)
     from certificates where account_id = $1`;
 
-/** The index is made afterwards, in a fraction of the time. */
+/** The index is built after the rows are written, which takes a fraction of the time. */
 async function seedWords(client: pg.Client, accountId: string, total: number): Promise<void> {
   const { rows } = await client.query<{ indexdef: string }>(
     `select indexdef from pg_indexes where indexname = 'certificate_words_by_text'`,

@@ -6,7 +6,7 @@ import { countTalliesAnew } from '../server/src/memberships/overview/pg-tallies.
 import type { SelloProcess } from './sello-process.ts';
 
 export const AWARDS_EACH = 20;
-/** The members of a block sit in the same courses, one for each of their awards. */
+/** The members of a block attend the same courses: each member has one award from each course. */
 const BLOCK = 10_000;
 
 export type SeededCouncil = { sello: SelloProcess; members: number; programId: string };
@@ -30,7 +30,7 @@ export async function seedCouncil(
   programId: string,
   members: number,
 ): Promise<SeededCouncil> {
-  // As superuser: rows that are known to fit are not compared with those that they refer to.
+  // As superuser, who may switch off the checks of foreign keys: these rows are known to fit.
   const client = new pg.Client({ ...sello.database, user: 'postgres' });
   await client.connect();
   try {
@@ -51,7 +51,7 @@ export async function seedCouncil(
       }
       progress(`${to} of ${members} members with their awards`);
     }
-    // Triggers do not run either.
+    // The triggers that keep the tallies are off too, so the tallies are counted here.
     await client.query('begin');
     await countTalliesAnew(async (text) => (await client.query(text)).rows);
     await client.query('commit');
@@ -111,8 +111,8 @@ const MEMBERS = `
                          'Apellido' || n % 997 as surname) names`;
 
 /**
- * Terms of 36 months that end from three years ahead to half a year ago: the older the member, the likelier lapsed.
- * Six in a hundred are ended or not begun.
+ * Terms of 36 months that end from three years ahead to half a year ago: the older the member, the likelier the term
+ * has lapsed. Six in a hundred have ended or not begun.
  */
 const DAYS = `lateral (select case when n % 100 < 90 then current_date + (n * 37 % 1000)::integer
                                    else current_date - (n * 37 % 180)::integer end as ends_on) ends,
@@ -186,7 +186,7 @@ const LINES = `
   select $3, 'emc', ${idOf('awd', 'c * 10000 + place')}
     from generate_series($1::bigint, $2::bigint) c, generate_series(0, ${BLOCK - 1}) place`;
 
-/** With hashes of the right length and no meaning. */
+/** The hashes have the right length and no meaning. */
 const ENTRIES = `
   insert into ledger_entries (member_id, seq, kind, award_id, lines, completed_on, at, prev_hash, hash)
   select ${idOf('mem', 'n')}, k + 1, 'award', ${idOf('awd', 'a')},

@@ -28,8 +28,8 @@ const NODE_ARGS = ['--max-semi-space-size=16', '--max-old-space-size=1024', '--h
 const START_PATIENCE_MS = 300_000;
 
 /**
- * High enough never to be reached, while the rate window is still kept exactly: at some thousand calls a second it
- * has many entries, like that of a busy customer.
+ * High enough never to be reached. The rate window is still kept exactly: at some thousand calls a second it has many
+ * entries, like the window of a busy customer.
  */
 const RATE_PER_MINUTE = '1000000';
 const MANY = '900000000';

@@ -16,7 +16,7 @@ export type Stage = {
   /** Whether to measure Directus too, which is fetched from npm. */
   withDirectus: boolean;
   soakMinutes: number;
-  /** A server with its own database, only for `use`. */
+  /** Runs `use` with a server of its own, which has its own database. */
   withSello<T>(use: (sello: SelloProcess) => Promise<T>, settings?: Record<string, string>): Promise<T>;
   /** A server whose account has this many certificates; shared by all calls with the same number. */
   seeded(certificates: number): Promise<SelloProcess>;
@@ -29,7 +29,7 @@ export type Rival = {
   pid: number;
   port: number;
   postmasterPid: number | undefined;
-  /** Further processes that it started and needs. */
+  /** Further processes that the rival started and needs. */
   otherPids?: readonly number[];
 };
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { SelloProcess } from './sello-process.ts';
 
 export type TableSize = { table: string; tableBytes: number; indexBytes: number; rows: number };
-/** `level` counts the pages above the leaves: a look-up reads one page per level, and a leaf. */
+/** `level` counts the pages above the leaves: a look-up reads one page of each level and one leaf page. */
 export type IndexShape = { index: string; level: number; leafPages: number; fanOut: number };
 
 /** Adds what seeding omits: the token and the public code of each certificate. */

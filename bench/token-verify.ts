@@ -1,4 +1,4 @@
-/** Full verification of a time stamp, against the two bare signature checks that it needs. */
+/** Full verification of a time stamp, compared with only the two signature checks in it. */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';

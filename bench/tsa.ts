@@ -1,4 +1,4 @@
-/** The embedded authority over HTTP, against bare signatures. */
+/** The embedded authority over HTTP, compared with bare signatures. */
 
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';

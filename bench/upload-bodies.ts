@@ -11,7 +11,9 @@ export type UploadBody = {
   fileAt: number;
 };
 
-/** As long as curl's; those of browsers have 38 to 53 letters. The shorter it is, the longer it takes to look for it. */
+/**
+ * As long as curl's boundary; browsers' boundaries have 38 to 53 characters. A shorter one takes longer to search for.
+ */
 const BOUNDARY = '------------------------5d1c0a9e77b35c61d2f08e';
 
 export async function writeMultipartBody(folder: string, sizeBytes: number): Promise<UploadBody> {

@@ -1,4 +1,4 @@
-/** 50 MB files: one at a time against a bare receiver, and eight at once to measure memory. */
+/** Files of 50 MB: one at a time, compared with a bare receiver, and eight at once to measure memory. */
 
 import { forgetPeakMemory, readPeakMemoryMb } from './cpu-time.ts';
 import { type LoadPlan, requestHead } from './load.ts';

@@ -67,7 +67,7 @@ async function makeEndpoints(sello: SelloProcess, { port }: Rival): Promise<stri
   return ids;
 }
 
-/** The cost of sending for the server's process, without other requests. */
+/** What sending events costs the server's process while no requests come in. */
 async function drain({ pid }: SelloProcess, receiver: Rival) {
   await sleep(1_500);
   const [cpuMs, taken, at] = [await readCpuMs(pid), await takenBy(receiver), performance.now()];

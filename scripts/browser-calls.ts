@@ -33,7 +33,7 @@ async function dashboardPart() {
   return { own, types, text };
 }
 
-/** What the dashboard's files of calls declare, for other pages that show the same records. */
+/** The types that the dashboard's files of calls declare. Other pages that show the same records import them. */
 async function dashboardSources(): Promise<readonly Source[]> {
   const { own, types } = await dashboardPart();
   return [
@@ -116,7 +116,7 @@ type Types = {
 };
 type Source = readonly [from: string, declarations: readonly string[]];
 
-/** Types that a source declares identically are imported from it; if two sources do, from the last. */
+/** A type that a source declares identically is imported from that source; if several do, from the last of them. */
 function makeTypes(sources: readonly Source[], inputs: readonly SdkInput[] = []): Types {
   const homes = new Map(
     sources.flatMap(([from, declarations]) => declarations.map((one) => [plain(one), from] as const)),
@@ -137,7 +137,7 @@ function makeTypes(sources: readonly Source[], inputs: readonly SdkInput[] = [])
     return homeOfPart && importFrom(homeOfPart, title, `${title} | null`);
   }
 
-  /** Short types are referred to only within the operation of the same name. */
+  /** A short type is imported only if the SDK has it in the operation of the same name. */
   function referToInput(shape: string): string | undefined {
     if (!shape.includes('\n')) return undefined;
     const same = inputs.filter(({ type }) => plain(type) === plain(shape));
@@ -193,7 +193,7 @@ function plain(type: string): string {
 
 const LIST = /^export const \w+ = \[(.*)\] as const;\nexport type (\w+) = .*$/;
 
-/** `of`: a word in the exported names, for a program that has two such files. */
+/** `of`: a word that goes into the exported names, for a program that has two such files. */
 function callsFile(subject: string, types: Types, routes: readonly RouteOptions[], of = ''): string {
   const [table, type] =
     of === '' ? ['', ''] : [`${of.toUpperCase()}_`, `${of[0]?.toUpperCase()}${of.slice(1)}`];
@@ -247,7 +247,7 @@ const NOTHING: unknown = {};
 type Part = Schema & { content?: Record<string, { schema: Schema }> };
 type Written = { name: string; entry: string; signature: string; isFile: boolean };
 
-/** Which account a call is about is the page's to say, once for all calls: a header. */
+/** A page names the account once for all its calls, in a header, so no call has this parameter. */
 function withoutAccount(querystring: Part): Part {
   const { account: _, ...properties } = (querystring.properties ?? {}) as Record<string, never>;
   return { ...querystring, properties };
@@ -261,7 +261,7 @@ function writeCall({ writer, begin }: Types, { method, url, schema = {}, config 
   begin(name);
   const params = [...url.matchAll(/:(\w+)/g)].map(([, param]) => `${param}: string`);
   const sent = FILES.includes(`${method} ${url}`) ? FILE : bodyOf(writer, body);
-  // An operation without parameters has a query that is closed and empty.
+  // An operation without parameters declares a query without properties.
   const query =
     querystring && Object.keys(querystring.properties ?? {}).length > 0
       ? queryOf(writer, querystring)
@@ -284,8 +284,7 @@ function writeCall({ writer, begin }: Types, { method, url, schema = {}, config 
 }
 
 /**
- * The scope that the role must have, so that pages do not offer what would be refused. Calls that anybody may make have
- * none.
+ * The scope that the role must have: pages do not offer what would be refused. Calls that anybody may make have none.
  */
 function scopesOf({ scope, alsoScope, evenSuspended }: RouteOptions['config'] = {}): string[] {
   const words = [scope ?? []].flat();

@@ -74,7 +74,9 @@ function noteSources(described: Map<string, string>): Plugin {
   };
 }
 
-/** A module that asks for its own location gets that of its source, because the files that it reads are there. */
+/**
+ * A module that asks for its own location gets the location of its source, because the files that it reads are there.
+ */
 function keepPlaces(): Plugin {
   return {
     name: 'keep-places',

@@ -1,7 +1,8 @@
 /**
  * Makes the filter of common passwords from a public list, commonest first, one per line: `node
- * scripts/common-passwords.ts 10-million-password-list-top-1000000.txt` (Mark Burnett's, public domain). Shorter
- * passwords are refused because of their length. Hashes instead of words: the list is full of names and insults.
+ * scripts/common-passwords.ts 10-million-password-list-top-1000000.txt` (Mark Burnett's, public domain). Short
+ * passwords are left out, because their length alone refuses them. The filter has hashes instead of words, because the
+ * list is full of names and insults.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';

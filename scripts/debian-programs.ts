@@ -24,25 +24,25 @@ import { promisify } from 'node:util';
 
 const PACKAGES = {
   tests: ['haproxy', 'pgbouncer', 'nginx', 'caddy', 'libnss3-tools', 'prometheus', 'minisign'],
-  // PostgreSQL itself too: it looks for extensions beside its own programs.
+  // PostgreSQL is unpacked too, because it looks for extensions beside its own programs.
   chaos: [
     'postgresql-15',
     'postgresql-client-15',
     'pg-auto-failover-cli',
     'postgresql-15-auto-failover',
-    // litewitness keeps its key in an agent of SSH.
+    // litewitness needs an SSH agent for its key.
     'openssh-client',
   ],
 };
 
 /**
- * Programs that this Debian does not have yet: single files of its unstable suite, which need no library but that of C. Of
- * each architecture the path in the archive and the SHA-256.
+ * Programs that this Debian does not have yet: single packages of the unstable suite that need no library but libc. For
+ * each architecture: the path in the archive, and the SHA-256.
  */
 const PINNED: Partial<
   Record<keyof typeof PACKAGES, Readonly<Record<string, [path: string, sha256: string][]>>>
 > = {
-  // A witness (litewitness), and a log with its tools (sigsum), both of others and in Go.
+  // Third-party programs in Go: a witness (litewitness), and a log with its tools (Sigsum).
   chaos: {
     x64: [
       [
@@ -77,7 +77,7 @@ const PINNED: Partial<
 
 export type ProgramSet = keyof typeof PACKAGES;
 
-/** Root's programs are run by another user, who may not see into the checkout. */
+/** Outside the checkout for root: another user runs the programs then, and may not be able to read the checkout. */
 const HOME =
   process.getuid?.() === 0
     ? '/var/cache/sello'
@@ -128,7 +128,10 @@ async function unpack(set: ProgramSet): Promise<void> {
   }
 }
 
-/** The file with exactly this digest. The archive keeps the newest version alone: another one needs another digest here. */
+/**
+ * The file with exactly this digest. The archive has only the newest version: after an update there, path and digest
+ * must be changed here.
+ */
 async function fetchPinned(archive: string, place: string, sha256: string): Promise<Uint8Array> {
   const answer = await fetch(`${archive}/${place}`);
   const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -146,7 +149,7 @@ async function archiveOfApt(): Promise<string> {
   return archive;
 }
 
-/** Their dependencies, as apt would install them. */
+/** The packages that apt would install: these and the dependencies that this machine lacks. */
 async function missingFor(packages: readonly string[]): Promise<string[]> {
   const plan = ['--simulate', '--no-install-recommends', 'install', ...packages];
   const { stdout } = await run('apt-get', plan, { env: plainWords() });

@@ -103,7 +103,7 @@ async function askServer(
   answer.end(page);
 }
 
-/** The styles come with the sources that import them. */
+/** Links to built styles are removed: the sources import their styles. */
 function withSources(page: string, sources: ReadonlyMap<string, string>): string {
   return page
     .replace(/<link rel="(?:stylesheet|modulepreload)" href="\/assets\/[^"]*">\n?/g, '')

@@ -4,7 +4,7 @@ import type { OpenapiSchema } from './openapi-document.ts';
 import { block } from './schema-types.ts';
 
 export type OpenapiTypes = {
-  /** The type as it stands where it is used; records are written down once, under their own name. */
+  /** The text of the type where it is used; records are declared once, and used by name. */
   typeOf(schema: OpenapiSchema): string;
   /** The schemas that references point to. */
   resolve(schema: OpenapiSchema): OpenapiSchema;
@@ -20,7 +20,7 @@ export function makeOpenapiTypes(shared: Readonly<Record<string, OpenapiSchema>>
     const name = recordName(schema);
     const shape = shapeOf(schema);
     if (name === undefined || shape.endsWith(' | null') || shared[name]) return shape;
-    // The same record may appear in part elsewhere; only the first shape gets the name.
+    // Elsewhere the same record may appear with fewer fields; only the first shape gets the name.
     if (!declarations.has(name)) declarations.set(name, shape);
     return declarations.get(name) === shape ? name : shape;
   }
@@ -36,7 +36,7 @@ export function makeOpenapiTypes(shared: Readonly<Record<string, OpenapiSchema>>
     const name = nameIn(reference);
     const schema = resolve({ $ref: reference });
     if (!declarations.has(name)) {
-      // Reserved before the types it contains are written, because a type may contain itself.
+      // The name is reserved before the types inside are written, because a type may contain itself.
       declarations.set(name, 'unknown');
       declarations.set(name, shapeOf(schema));
     }

@@ -139,7 +139,7 @@ function methodOf(types: PythonTypes, operation: ApiOperation, name: string, ans
   ].join('\n');
 }
 
-/** Content types other than JSON, which contain rows. */
+/** Content types of tables, other than JSON. */
 const TABLES: Readonly<Record<string, string>> = {
   'text/csv': 'Csv',
   'application/x-ndjson': 'Ndjson',

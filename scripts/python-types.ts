@@ -4,7 +4,7 @@ import type { OpenapiSchema } from './openapi-document.ts';
 import { pascalCase, recordName } from './openapi-types.ts';
 
 export type PythonTypes = {
-  /** The type as it stands where it is used. `hint`: the name of a dictionary that has none of its own. */
+  /** The text of the type where it is used. `hint`: the name for a dictionary that has none of its own. */
   typeOf(schema: OpenapiSchema, hint: string): string;
   resolve(schema: OpenapiSchema): OpenapiSchema;
   /** Every named type encountered. */
@@ -26,7 +26,7 @@ export function pythonName(name: string): string {
 
 export function makePythonTypes(shared: Readonly<Record<string, OpenapiSchema>>): PythonTypes {
   const declarations = new Map<string, string>();
-  /** Names by shape: the same dictionary is declared once. */
+  /** Names by shape, so that equal dictionaries are declared once. */
   const names = new Map<string, string>();
 
   function typeOf(schema: OpenapiSchema, hint: string): string {
@@ -60,7 +60,7 @@ export function makePythonTypes(shared: Readonly<Record<string, OpenapiSchema>>)
     return `dict[str, ${union(values.map((value) => typeOf(value, `${hint}Value`))) || 'Any'}]`;
   }
 
-  /** Records of one name may have several shapes: the first gets it. */
+  /** Records of one name may have several shapes: the first shape gets the name. */
   function declared(schema: OpenapiSchema, wanted: string, hint: string): string {
     const shape = JSON.stringify(schema, (key, value) => (key === 'description' ? undefined : value));
     const known = names.get(shape);
@@ -68,7 +68,7 @@ export function makePythonTypes(shared: Readonly<Record<string, OpenapiSchema>>)
     let name = declarations.has(wanted) || shared[wanted] ? hint : wanted;
     for (let count = 2; declarations.has(name); count += 1) name = `${hint}${count}`;
     names.set(shape, name);
-    // Reserved before the types it contains are written.
+    // The name is reserved before the types inside are written.
     declarations.set(name, '');
     declarations.set(name, classOf(name, schema));
     return name;

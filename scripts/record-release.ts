@@ -89,7 +89,10 @@ function hasPieceOf(source: ReadonlySet<string>, text: string): boolean {
   return false;
 }
 
-/** The others are about tables that only a test has, or parts of something else. They are told. */
+/**
+ * Keeps the statements that PostgreSQL can prepare, and prints the others: those use tables that only a test has, or
+ * are fragments.
+ */
 async function thatCanBePrepared(statements: readonly string[]): Promise<string[]> {
   const place = mkdtempSync(path.join(tmpdir(), 'sello-record-'));
   const postgres = await startEmbeddedPostgres(path.join(place, 'postgres'), () => {});

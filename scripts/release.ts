@@ -57,7 +57,7 @@ function refuseExisting(out: string): void {
     throw new ReleaseError(`${out} is not empty; remove it, or name another folder with --out.`);
 }
 
-/** Checked as a stranger would, except for the signature, which needs the public key. */
+/** Runs the checks that a stranger would run, except that of the signature, which needs the public key. */
 function checkAgain(draft: string): void {
   const { status, stdout, stderr } = spawnSync('bash', [VERIFY, draft], { encoding: 'utf8' });
   if (status !== UNCONFIRMED)

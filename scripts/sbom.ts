@@ -1,8 +1,8 @@
 /**
  * Lists the dependencies as a CycloneDX 1.6 document on standard output: `npm run --silent sbom > sbom.json`. Read from
  * package-lock.json alone, so it needs no network, and the same lock makes the same bytes. (`npm sbom` writes the time
- * and a random number into each of its documents.) What a package has inside itself, as the API reference has, is not
- * listed.
+ * and a random number into each of its documents.) Code that a package bundles in its own files, as the API reference
+ * does, is not listed.
  */
 
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 const LOCK = new URL('../package-lock.json', import.meta.url);
 
 type LockedPackage = {
-  /** Where another package stands in this one's place. */
+  /** The real name of a package that is installed under an alias. */
   name?: string;
   version?: string;
   license?: string;
@@ -25,7 +25,7 @@ type LockedPackage = {
 
 export type Lock = { version: string; packages: Record<string, LockedPackage> };
 
-/** Their package.json has no licence in the form that the lock copies; each package contains the licence text. */
+/** For packages whose package.json has no licence in the form that the lock copies; each contains the licence text. */
 const LICENSES: Readonly<Record<string, string>> = {
   '@digitalcredentials/ed25519-multikey': 'BSD-3-Clause',
   'base-64': 'MIT',
@@ -54,7 +54,7 @@ export function makeSbom(lock: Lock) {
   };
 }
 
-/** Packages of npm, also those that npm puts into the folder of one of ours. */
+/** Packages from npm, including those that npm puts into the folder of one of our own packages. */
 export function isInstalled(path: string): boolean {
   return path.startsWith('node_modules/') || path.includes('/node_modules/');
 }

@@ -1,6 +1,6 @@
 /**
  * Writes JSON Schemas as TypeScript. Supports the parts of JSON Schema that our routes use, and fails on anything else.
- * By hand, since openapi-typescript needs the JavaScript API that TypeScript 7 does not have, and
+ * Written by hand, because openapi-typescript needs the JavaScript API that TypeScript 7 does not have, and
  * json-schema-to-typescript would add a whole formatter for what fits on one page.
  */
 
@@ -28,8 +28,8 @@ export type TypeWriter = {
 };
 
 /**
- * `shared`: the schemas that references point to, by name.
- * `referTo`: a name for a type that is declared elsewhere; undefined for one to write here.
+ * `shared`: the schemas that references point to, by name. `referTo` names a type that is declared elsewhere; undefined
+ * if the type must be written here.
  */
 export function makeTypeWriter(
   shared: Readonly<Record<string, Schema>>,
@@ -42,7 +42,7 @@ export function makeTypeWriter(
     const before = new Map(declarations);
     const shape = shapeOf(found);
     const reference = referTo(shape, name);
-    // The types it contains are declared elsewhere too.
+    // The types that it contains are declared elsewhere too, so the ones just written are dropped.
     if (reference !== undefined) declarations = before;
     return reference ?? (name === undefined ? shape : named(name, found));
   }
@@ -56,7 +56,7 @@ export function makeTypeWriter(
 
   function named(name: string, schema: Schema): string {
     const before = declarations.get(name);
-    // Reserved before the types it contains are written.
+    // The name is reserved before the types inside are written.
     if (before === undefined) declarations.set(name, '');
     const declaration = declarationOf(name, schema);
     if (before && before !== declaration) throw new Error(`two different types are called ${name}`);
@@ -113,7 +113,7 @@ export function block(lines: readonly string[]): string {
   return `{\n${lines.join('\n').replace(/^/gm, '  ')}\n}`;
 }
 
-/** On one line, where it fits. */
+/** Writes the block on one line, where it fits. */
 function shortBlock(lines: readonly string[]): string {
   const line = `{ ${lines.join(' ').replace(/;$/, '')} }`;
   return line.length <= 90 && !/\n|\/\*/.test(line) ? line : block(lines);

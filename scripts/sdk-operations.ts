@@ -30,7 +30,7 @@ type Written = {
   operationId: string;
   entry: string;
   signature: string;
-  /** The type of its body or query, and which argument it is. */
+  /** The type of the body or query, and the position of that argument. */
   input: { type: string; place: number } | undefined;
   codes: string[];
 };

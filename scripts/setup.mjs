@@ -114,7 +114,7 @@ const WEB_SOURCES = [
   'python',
   'package-lock.json',
 ];
-/** Those of the verifiers that are one file, as their last build noted them. */
+/** The list of sources of the one-file verifiers, written by their last build. */
 const VERIFIER_SOURCES = path.join('verify', '.sources');
 
 /** A failure whose message suffices, without a stack. */
@@ -174,7 +174,7 @@ function isInstalled({ withTools }) {
   });
 }
 
-/** Includes the platform: packages differ by platform, and a folder may be copied to another machine. */
+/** The stamp includes the platform: packages differ by platform, and a folder may be copied to another machine. */
 function stampFor(lock, withTools) {
   const tools = withTools ? '' : ' without tools';
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}${tools}\n`;
@@ -185,7 +185,7 @@ function areGeneratorsInstalled() {
   return readIfThere(path.join(GENERATORS, 'node_modules', '.sello-setup')) === stampFor(lock, true);
 }
 
-/** Both at once, in their two folders: each mostly waits for the network and the disk. */
+/** Installs in both folders at the same time, because each installation mostly waits for the network and the disk. */
 async function installAll({ withTools, forTests }) {
   const ends = await Promise.allSettled([
     isInstalled({ withTools }) || install(ROOT, { what: 'dependencies', withTools }),
@@ -210,7 +210,7 @@ async function install(folder, { what, withTools }) {
   console.error(`sello: ${what} installed in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-/** The npm that called us, with its own Node: the Node in node_modules is about to be replaced. */
+/** Runs the npm that called us, with its own Node: the Node in node_modules is about to be replaced. */
 function runNpm(args) {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env;
   if (cli?.endsWith('.js') && existsSync(cli)) return run(node ?? process.execPath, [cli, ...args]);
@@ -236,7 +236,7 @@ function hashOfVerifiers(build) {
   return hashOf((readIfThere(path.join(build, VERIFIER_SOURCES)) ?? '').split('\n').filter(Boolean));
 }
 
-/** A file that is gone has changed too. */
+/** A missing file counts as changed too. */
 function hashOf(files) {
   const hash = createHash('sha256');
   for (const file of files) {
@@ -248,7 +248,7 @@ function hashOf(files) {
   return hash.digest('hex');
 }
 
-/** Without tests, which are not built, and what Python keeps beside its sources. */
+/** All files below `place`, except tests, which are not built, and Python's caches. */
 function filesBelow(place) {
   if (!statSync(path.join(ROOT, place)).isDirectory()) return [place];
   return readdirSync(path.join(ROOT, place))
@@ -287,7 +287,7 @@ async function build(what, folder, into) {
   console.error(`sello: ${what} built in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-/** The Node that was installed with the packages. */
+/** Runs a program with the Node that was installed with the packages. */
 function runPinned(args) {
   return run(path.join(MODULES, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node'), args);
 }
@@ -316,7 +316,7 @@ async function installPrograms(programs) {
     throw new SetupError(`the tests need ${names}; on Debian: sudo apt-get ${install.join(' ')}`);
   }
   console.error(`sello: installing what the tests need: ${names} …`);
-  // One unreachable source must not stop an installation from the others.
+  // One unreachable source of packages must not prevent an installation from the others.
   await run('apt-get', ['update']);
   const { output } = await run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...install]);
   const still = missingOf(programs).filter((program) => !isReplaced(program));
@@ -329,7 +329,9 @@ async function installPrograms(programs) {
   throw new SetupError(`"apt-get ${install.join(' ')}" did not bring ${what}.\n${reason}`);
 }
 
-/** Databases' neighbours, which tests start and end: see there why they are not installed. */
+/**
+ * Programs that tests start and end, such as proxies; debian-programs.ts says why they are unpacked and not installed.
+ */
 async function unpackPrograms(sets) {
   const { code, output } = await runPinned([path.join(ROOT, 'scripts', 'debian-programs.ts'), ...sets]);
   if (code !== 0) throw new SetupError(output.trim().replace(/^sello: /gm, ''));
@@ -363,7 +365,7 @@ function run(program, args) {
   });
 }
 
-/** Runs `work` under a lock: no other set-up of this folder runs meanwhile. */
+/** Runs `work` under a lock: no other set-up of this folder runs at the same time. */
 async function withLock(work) {
   const user = process.getuid?.() ?? 'user';
   const folder = createHash('sha256').update(ROOT).digest('hex').slice(0, 16);
@@ -387,7 +389,10 @@ async function withLock(work) {
   }
 }
 
-/** A hard link to a written file: a lock has its holder's process id from the moment it exists. */
+/**
+ * The lock is a hard link to a file that is already written, so it has its holder's process id from the moment it
+ * exists.
+ */
 function takeLock(file) {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, String(process.pid), { flag: 'wx' });

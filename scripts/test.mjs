@@ -3,8 +3,8 @@
  * program, up to the first failure. It leaves out what takes long (`tests/harness/daily.ts`); `--all` runs that too.
  * `--unit` stops after the quick part; `--record` writes how long each file took; other arguments go on to vitest.
  *
- * Of the second part, a few files that fail run once more when everything else has ended: a machine that was too busy
- * is told apart from a fault. The last lines name what passed only then.
+ * If only a few files of the second part fail, they run once more when everything else has ended: that tells a busy
+ * machine from a fault. The last lines name the files that passed only then.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = path.join(ROOT, 'node_modules', '.bin');
 const RECORD_SECONDS = path.join(ROOT, 'tests/harness/record-seconds.ts');
 const AT_ONCE = 2;
-/** More files than this fail for a reason that a quiet machine does not mend. */
+/** If more files than this failed, the cause is not a busy machine, so none is run again. */
 const MOST_FILES_AGAIN = 5;
 const PROJECTS = ['tests', 'server', 'tests/e2e', 'web', 'sdk', 'proof', 'rules'];
 
@@ -24,7 +24,7 @@ const OWN_ARGUMENTS = ['--all', '--record', '--unit'];
 const given = process.argv.slice(2);
 const vitestArguments = given.filter((argument) => !OWN_ARGUMENTS.includes(argument));
 const isUnitOnly = given.includes('--unit');
-// Whoever names a file gets it, however long it takes.
+// A file that is named on the command line runs, however long it takes.
 const isDaily = given.length === 0;
 if (isDaily) process.env.SELLO_TESTS = 'daily';
 const scratch = mkdtempSync(path.join(tmpdir(), 'sello-test-run-'));
@@ -67,7 +67,7 @@ async function runSteps() {
   return exitCode;
 }
 
-/** Each says its piece when it ends, so that two at once do not speak in between each other. */
+/** The output of each is printed when it ends, so that those of two running at once do not mix. */
 async function checkSources() {
   const waiting = [
     ['biome', ['check', '--colors=off', '.']],
@@ -106,7 +106,7 @@ async function runWhole() {
   return 0;
 }
 
-/** One of the projects of vitest.config.ts. */
+/** Runs one of the projects of vitest.config.ts. */
 async function runTests(project, more = vitestArguments) {
   const report = path.join(scratch, `${project}.json`);
   rmSync(report, { force: true });
@@ -137,7 +137,10 @@ function run(program, args, stdio) {
   });
 }
 
-/** A file that could not even be loaded counts as one failure. A run that broke off leaves no report: the exit code says it. */
+/**
+ * A file that could not even be loaded counts as one failure. A run that broke off leaves no report; its exit code
+ * shows the failure.
+ */
 function readReport(report) {
   try {
     const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));

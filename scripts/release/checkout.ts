@@ -15,14 +15,14 @@ export type Source = {
   committedAt: number;
 };
 
-/** Conversions that the user's git may be set to would change the bytes. */
+/** Switches off conversions that the user's settings of git may ask for, because they change bytes. */
 const PLAIN_GIT = [
   ...['-c', 'core.autocrlf=false', '-c', 'core.eol=lf', '-c', 'core.attributesFile=/dev/null'],
   ...['-c', 'core.quotePath=false', '-c', 'tar.umask=0022'],
 ];
 const PYTHON_PACKAGE = 'python/pyproject.toml';
 const PACKAGES = ['.', 'proof', 'rules', 'sdk', 'server', 'web'];
-/** What `sha256sum` writes as it is, and every file system takes. */
+/** Names that `sha256sum` prints unchanged and every file system accepts. */
 const PLAIN_NAME = /^[\w@.+-][\w@.+/-]*$/;
 
 /** Refuses a commit that may not be released; otherwise writes its files to `tree`. */
@@ -74,7 +74,7 @@ function versionOf(tree: string): string {
   return version;
 }
 
-/** The heading of the version, and something below it. */
+/** The changelog must have a heading for the version, and text below it. */
 function refuseUndescribed(changelog: string, version: string): void {
   const sections = changelog.split(/^## /m).slice(1);
   const entry = sections.find((section) => section.split('\n')[0]?.trim() === version);
@@ -84,7 +84,7 @@ function refuseUndescribed(changelog: string, version: string): void {
     );
 }
 
-/** An annotated tag is printed as the commit followed by itself. */
+/** For an annotated tag git prints the commit first, and then the tag. */
 function refuseOtherTag(tagged: string, commit: string, version: string): void {
   if (tagged.trim() === '' || tagged.startsWith(commit)) return;
   throw new ReleaseError(`the tag v${version} is on another commit; give this one a version of its own.`);
@@ -104,7 +104,10 @@ function filesOf(listing: string): string[] {
   });
 }
 
-/** Dependencies by the hashes of the lock file, and pages built from nothing: what lies in the checkout may have been changed. */
+/**
+ * Installs dependencies by the hashes of the lock file and builds the pages anew: the copies in the checkout may have
+ * been changed.
+ */
 export function prepare(tree: string): void {
   console.error('sello: installing the dependencies and building the pages anew; this takes some minutes …');
   const flags = [

@@ -5,7 +5,10 @@ import { spawnSync } from 'node:child_process';
 /** A failure whose message suffices, without a stack. */
 export class ReleaseError extends Error {}
 
-/** How to reach the package registry. Others (NODE_ENV, TAR_OPTIONS, the signing key) stay outside. */
+/**
+ * Variables that say how to reach the package registry. No others (NODE_ENV, TAR_OPTIONS, the signing key) are passed
+ * on.
+ */
 const PASSED_ON =
   /^(?:HOME|TMPDIR|LD_LIBRARY_PATH|(?:https?|no|all)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|npm_config_(?:registry|cache|cafile|userconfig|globalconfig|offline))$/i;
 
@@ -13,7 +16,7 @@ const MOST_OUTPUT = 256 * 2 ** 20;
 
 function environment(): NodeJS.ProcessEnv {
   const passed = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
-  // npm puts the checkout's own programs first; those of the commit's lock file are installed apart from it.
+  // npm puts the programs of the checkout first. They are left out: a release uses those of the commit's lock file.
   const PATH = (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules'));
   return { ...Object.fromEntries(passed), PATH: PATH.join(':'), LC_ALL: 'C', TZ: 'UTC' };
 }

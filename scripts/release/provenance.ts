@@ -38,7 +38,7 @@ export function makeProvenance({ tree, version, commit }: Source, { subjects, lo
   };
 }
 
-/** Node is the one of the lock file. */
+/** The version of Node is that of the lock file. */
 function toolVersions(tree: string): Record<string, string> {
   const firstLine = (program: string) =>
     run(program, ['--version'], { cwd: tree }).toString().split('\n')[0] ?? '';

@@ -23,7 +23,7 @@ export function sign(folder: string, statement: string, scratch: string, env: En
   const { status, error, stderr } = spawnSync('minisign', args, {
     cwd: folder,
     env,
-    // Without a password here, minisign asks for the one that the key has.
+    // If no password is set, minisign asks for it on the terminal.
     ...(password === undefined ? {} : { input: `${password}\n` }),
     stdio: [password === undefined ? 'inherit' : 'pipe', 'ignore', 'pipe'],
     encoding: 'utf8',
@@ -33,7 +33,10 @@ export function sign(folder: string, statement: string, scratch: string, env: En
   if (status !== 0) throw new ReleaseError(`minisign did not sign: ${stderr.trim()}`);
 }
 
-/** A key in the environment is written down only now: what the build runs cannot find it in a file. */
+/**
+ * A key given in the environment is written to a file only now, so that no program of the build could have read it
+ * there.
+ */
 function keyFile(
   scratch: string,
   { SELLO_RELEASE_KEY_FILE: file, SELLO_RELEASE_KEY: text }: Environment,

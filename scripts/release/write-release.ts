@@ -16,7 +16,7 @@ import type { Source } from './checkout.ts';
 import { run } from './programs.ts';
 import { makeProvenance } from './provenance.ts';
 
-/** `source.tree` has its dependencies and its pages. `out` is empty. */
+/** In `source.tree` the dependencies are installed and the pages built. `out` is an empty folder. */
 export function writeRelease(source: Source, out: string, builder: string | undefined): void {
   const { tree, version } = source;
   const name = `sello-${version}`;

@@ -31,10 +31,10 @@ const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').upda
 
 type Files = Map<string, Buffer>;
 
-/** What is put into an archive before the parts that are derived from it. */
+/** The content of an archive, from which its other parts are derived. */
 type Content = { files: Files; records: IndexRecord[] };
 
-/** `isAllProven`: without the certificate that is not in a block yet. */
+/** `isAllProven` leaves out the certificate that is not in a block yet. */
 async function content(isAllProven: boolean): Promise<Content> {
   const files: Files = new Map();
   const records: IndexRecord[] = [];
@@ -66,7 +66,7 @@ async function content(isAllProven: boolean): Promise<Content> {
   return { files, records };
 }
 
-/** The whole archive: what `sello export-evidence` derives from its content, derived again. */
+/** The whole archive: derives from the content what `sello export-evidence` derives. */
 async function whole(
   { files, records }: Content,
   change: (about: ArchiveAbout) => ArchiveAbout = (about) => about,
@@ -78,7 +78,7 @@ async function whole(
   put(ARCHIVE_PATHS.logKeys, `${LOG_KEY}\n`);
   put(ARCHIVE_PATHS.checkpoint, note);
   put(ARCHIVE_PATHS.roots, ROOT);
-  // Programs are told apart by their hashes alone, so a line of text can stand in place of each.
+  // A program in an archive is known only by its hash, so a line of text stands here in place of each program.
   const verifiers = ARCHIVED_VERIFIERS.map((name) => [name, `This stands in place of ${name}.\n`] as const);
   for (const [name, text] of verifiers) put(`verifiers/${name}`, text);
   put(ARCHIVE_PATHS.indexCsv, INDEX_CSV_START + records.map(indexCsvLine).join(''));
@@ -108,7 +108,7 @@ async function whole(
   return withSums(all);
 }
 
-/** With a list of the files as they are now. */
+/** Writes `SHA256SUMS` anew for the files as they are now. */
 function withSums(files: Files): Files {
   const sums = [...files]
     .filter(([name]) => name !== ARCHIVE_PATHS.sums)

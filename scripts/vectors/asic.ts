@@ -13,13 +13,16 @@ const FILE = { name: 'hola.txt', sha256: Buffer.from(FILE_SHA256, 'hex') };
 const ROOT = ['--root', 'root.pem'];
 const OTHER_ROOT = ['--root', 'other-root.pem'];
 
-/** `hola.txt` with the token of `token.tsr`, and with `shared.ers`. */
+/** The entries of two containers of `hola.txt`: one with the token of `token.tsr`, one with `shared.ers`. */
 const S: OddEntry[] = [...writeAsic(FILE, { token: TOKEN }).entries, { name: 'hola.txt', content: HOLA }];
 const E: OddEntry[] = [
   ...writeAsic(FILE, { record: readDoc('vectors/shared.ers') }).entries,
   { name: 'hola.txt', content: HOLA },
 ];
-/** Two files, and a time stamp over their manifest, by an authority that was made for this. It is not made here. */
+/**
+ * A container of two files, with a time stamp over their manifest by an authority made for these vectors. It is not
+ * made here.
+ */
 const MANIFEST_ASIC = readDoc('vectors/asic-manifest.asice');
 const M: OddEntry[] = readForeignZip(MANIFEST_ASIC, { maxEntries: 9, maxContentBytes: 1 << 20 });
 const M_ROOT = ['--root', 'asic-root.pem'];

@@ -223,7 +223,7 @@ async function trees(): Promise<Vector[]> {
 
 const many = (count: number): OtsTree[] => Array.from({ length: count }, () => unknown(1));
 
-/** Changes to the bytes of the file. */
+/** Changes to the bytes of the OpenTimestamps file. */
 async function files(): Promise<Vector[]> {
   const xml = await make();
   const within = (change: (ots: Buffer) => Buffer) =>

@@ -88,7 +88,7 @@ function leaves(): Vector[] {
   ];
 }
 
-/** The digest of salt, document and time stamp, without the hash over it. */
+/** Uses as leaf the digest of salt, document and time stamp, without the hash over that digest. */
 function withEntryAsLeaf(xml: string): string {
   const bytesOf = (name: string) => new RegExp(`<${name}[^>]*>([0-9a-f]{64})<`).exec(xml)?.[1] ?? '';
   const parts = ['Salt', 'Digest', 'TimeStampToken'].map((name) => Buffer.from(bytesOf(name), 'hex'));
@@ -205,7 +205,7 @@ function transactions(): Vector[] {
 
 const TO = 5;
 
-/** Whole proofs with one transaction of another kind each; their tries and headers fit it. */
+/** Whole proofs, each with a transaction of another kind, and with a trie and a header that fit it. */
 async function transactionKinds(): Promise<Vector[]> {
   const signature = [encodeNumber(1), new Uint8Array(32).fill(0x22), new Uint8Array(32).fill(0x33)];
   const dynamic = (change: (fields: RlpItem[]) => RlpItem[]) => (input: Uint8Array) =>
@@ -372,7 +372,7 @@ const longHeader = (xml: string): string =>
   xml.replace(/<Header>[0-9a-f]+/, (header) => header + '00'.repeat(4097 - (header.length - 8) / 2));
 
 async function headers(): Promise<Vector[]> {
-  /** With a last field of such a length that the whole header has this size. */
+  /** Makes the last field so long that the whole header has this size. */
   const ofSize = (size: number) => (fields: RlpItem[]) => {
     const rest = size - encodeRlp([...fields, new Uint8Array(256)]).length;
     return [...fields, new Uint8Array(256 + rest)];

@@ -1,6 +1,6 @@
 /**
- * As much of Ed25519 as it takes to make signatures that libraries disagree about. Nothing here is secret, so nothing
- * takes care of timing.
+ * As much of Ed25519 as it takes to make signatures that libraries disagree about. Nothing here is secret, so its
+ * timing does not matter.
  */
 
 import { createHash } from 'node:crypto';
@@ -28,12 +28,14 @@ export function publicKey(scalar: bigint): Buffer {
   return compress(times(scalar, BASE));
 }
 
-/** The key moved by the point of order eight: it is on the curve, of large order, and in no library's own group. */
+/**
+ * The key plus the point of order eight: it is on the curve and of large order, but outside the group of honest keys.
+ */
 export function movedKey(scalar: bigint): Buffer {
   return compress(plus(times(scalar, BASE), EIGHTH));
 }
 
-/** The point of order one, as it is written, and as it could be written with the prime added. */
+/** The point of order one, encoded as usual, and encoded with the prime added to its coordinate. */
 export const NEUTRAL_KEY = compress(NEUTRAL);
 export const NEUTRAL_KEY_AGAIN = encoded(P + 1n);
 

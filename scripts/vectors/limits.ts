@@ -1,4 +1,4 @@
-/** How much a proof may hold, and which characters: docs/proof-format.md, §1.2. */
+/** How much a proof may hold, and which characters it may contain: docs/proof-format.md, §1.2. */
 
 import { encodeProofXml } from '../../proof/src/anchors/proof-xml.ts';
 import { makeBitcoinAnchor, makeEthereumAnchor, makeSample } from '../../tests/harness/sample-proof.ts';
@@ -8,7 +8,7 @@ export async function limitVectors(): Promise<Vector[]> {
   return [...(await counts()), ...names(), ...reasons(), ...words(), ...(await states())];
 }
 
-/** Repeats the first such line so that there are `total` of them. */
+/** Replaces the lines that begin like this by `total` copies of the first one. */
 const lines = (start: string, total: number) => (xml: string) =>
   xml.replace(new RegExp(`(\\n *<${start}[^\\n]*)((?:\\n *<${start}[^\\n]*)*)`), (_, first: string) =>
     first.repeat(total),
@@ -55,7 +55,7 @@ function names(): Vector[] {
   ];
 }
 
-/** As if the chain hashed its blocks in its own way. */
+/** Changes the proof as if the chain hashed its blocks by a rule of its own. */
 export const withoutHeader = (reason: string) => (xml: string) =>
   xml
     .replace('headerRule="ethereum"', 'headerRule="none"')

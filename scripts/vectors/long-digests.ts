@@ -1,4 +1,4 @@
-/** A proof and a bundle of the SHA-384 or SHA-512 of a file: docs/proof-format.md, §16. */
+/** Proofs and bundles of files that are named by SHA-384 or SHA-512: docs/proof-format.md, §16. */
 
 import { createHash } from 'node:crypto';
 import { encodeProofXml } from '../../proof/src/anchors/proof-xml.ts';
@@ -22,7 +22,7 @@ export async function longDigestVectors(): Promise<Vector[]> {
   return [...(await versions(xml)), ...leaves(xml), ...(await bundles(xml))];
 }
 
-/** A proof of hola.txt; the one of the SHA-512 is of token-sha512.tsr. */
+/** A proof of hola.txt and token-sha512.tsr, in which the file is named by a digest of this algorithm. */
 async function proofOf(algorithm: 'SHA-384' | 'SHA-512'): Promise<string> {
   const value = new Uint8Array(digestBy(algorithm === 'SHA-384' ? 'sha384' : 'sha512'));
   const { der } = decodeTimestampResponse(TOKEN).token!;
@@ -101,7 +101,7 @@ function changed(xml: string, change: (text: string) => string): string {
   return text;
 }
 
-/** The leaf with other bytes in place of the imprint. */
+/** Changes the leaf: other bytes take the place of the imprint. */
 function withLeafOf(xml: string, nameOf: (digest: Buffer) => Uint8Array): string {
   const bytesOf = (name: string) =>
     Buffer.from(new RegExp(`<${name}[^>]*>([0-9a-f]+)<`).exec(xml)?.[1] ?? '', 'hex');

@@ -1,6 +1,7 @@
 /**
- * Notes signed with ML-DSA-44: docs/proof-format.md, §2, step 4. Each signature holds a random number, so those that are
- * genuine were made once and stand in a file beside this one: `node scripts/vectors/ml-dsa.ts` makes them anew.
+ * Notes signed with ML-DSA-44: docs/proof-format.md, §2, step 4. Signing the same text twice gives different
+ * signatures, so the genuine ones were made once and are kept in a file beside this one: `node
+ * scripts/vectors/ml-dsa.ts` makes them anew.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ const SIGNED = new URL('ml-dsa-44-signatures.json', import.meta.url);
 const signer = await mlDsaSigner(7);
 const other = await mlDsaSigner(8);
 const stranger = await mlDsaSigner(7, 'other.example/log');
-/** The key of the log with the seed 32 times `07`. */
+/** The key of the log; its seed is 32 times the octet `07`. */
 const ML_DSA_KEY = signer.vkey;
 
 const MESSAGES = {
@@ -156,7 +157,10 @@ function messages(): Case[] {
   ];
 }
 
-/** The octets of a signature: 32 of the challenge, 2304 of z, 80 places of hints and 4 numbers. */
+/**
+ * The octets of a signature: 32 of the challenge, 2304 of z, 80 positions of hints, and 4 that say where the hints of
+ * each polynomial end.
+ */
 const [Z_AT, HINTS_AT, ENDS_AT] = [32, 2336, 2416];
 
 function encodings(): Case[] {

@@ -39,11 +39,11 @@ function about(cases: readonly Case[], ...args: string[]): Vector[] {
   );
 }
 
-/** A line of some key that nobody gives. */
+/** A signature line of a key that is given to no verifier. */
 const strangersLine = (name = 'witness.example/w', bytes = 76) =>
   `— ${name} ${Buffer.alloc(bytes, 7).toString('base64')}\n`;
 
-/** The log's own key signs this text. */
+/** A note with this text, signed with the log's own key. */
 async function signedText(text: string): Promise<string> {
   const { sign } = await sampleSigner(7);
   return `${text}\n— ${NAME} ${Buffer.concat([Buffer.from('8c20f99a', 'hex'), await sign(Buffer.from(text))]).toString('base64')}\n`;
@@ -285,11 +285,12 @@ function vkeyOf(key: Uint8Array, type = 1): string {
   return `${NAME}+${id}+${data.toString('base64')}`;
 }
 
-/** Signatures by keys that the curve has and no honest signer makes. */
+/** Signatures by keys that are points of the curve but that no honest signer would make. */
 function curve(): Vector[] {
   const scalar = scalarOf(Buffer.alloc(32, 7));
   const moved = movedKey(scalar);
-  // With the cofactor, or where the challenge is a multiple of eight, the moved point of the key does not show.
+  // The point added to the key has no effect if the verifier multiplies by the cofactor, or the challenge is a multiple
+  // of eight.
   const nonceFor = (isMultiple: boolean) => {
     for (let nonce = 1n; ; nonce += 1n) {
       const point = signed(nonce, scalar, moved, TEXT).subarray(0, 32);

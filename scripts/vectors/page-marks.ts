@@ -1,17 +1,19 @@
-/** Which paragraph bears the number of which requirement: `[R12]`, or `[R12, R13]`. */
+/** Finds the paragraphs that bear the numbers of requirements: `[R12]`, or `[R12, R13]`. */
 
 import { readDoc } from './vector.ts';
 
 export type Paragraph = {
   page: (typeof PAGES)[number];
-  /** As it is referred to: `1.1`, or `2.4` for step 4 of §2; the heading on a page whose headings have no numbers. */
+  /**
+   * The words that refer to it: `1.1`, or `2.4` for step 4 of §2; the heading on a page whose headings have no numbers.
+   */
   section: string;
   text: string;
 };
 
 const PAGES = ['proof-format.md', 'evidence-archive.md', 'asic.md', 'receipts.md'] as const;
 
-/** The paragraphs of each number; a number that stands in two places has two. */
+/** The paragraphs of each number; a number that marks two paragraphs has both. */
 export function markedParagraphs(): Map<number, Paragraph[]> {
   const found = new Map<number, Paragraph[]>();
   for (const page of PAGES) {

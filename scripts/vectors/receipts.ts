@@ -1,6 +1,6 @@
 /**
- * Receipts: docs/receipts.md. Signatures of ECDSA hold a random number, so those of other logs were made once and stand in a
- * file beside this one: `node scripts/vectors/receipts.ts` makes them anew.
+ * Receipts: docs/receipts.md. Signing twice with ECDSA gives different signatures, so those of other logs were made
+ * once and are kept in a file beside this one: `node scripts/vectors/receipts.ts` makes them anew.
  */
 
 import { createHash, generateKeyPairSync, sign as signWith } from 'node:crypto';
@@ -21,7 +21,7 @@ export const RECEIPT_ARGS = ['--receipt', 'receipt.receipt', ...KEY, 'hola.txt']
 
 type CborLabels = Map<number | string, CborItem>;
 
-/** The parts of a receipt, to be changed. `signed`: what is signed instead of header and root. */
+/** The parts of a receipt, which a case may change. `signed` is signed instead of header and root. */
 type Parts = {
   header: CborLabels;
   outside: CborLabels;
@@ -126,7 +126,7 @@ async function genuine(): Promise<Case[]> {
   ];
 }
 
-/** Hexadecimal of the receipt with one place written otherwise; the signature is over what is then in the header. */
+/** Receipts with one item encoded in another way; the signature covers the header as it is encoded then. */
 async function cborCases(): Promise<Case[]> {
   const { bytes, header } = sample;
   const hex = Buffer.from(bytes).toString('hex');
@@ -422,7 +422,7 @@ type Foreign = Record<string, { key: string; signature: string }>;
 const SIGNED = new URL('receipt-signatures.json', import.meta.url);
 const NEIGHBOUR = createHash('sha256').update('neighbour').digest();
 
-/** A log of two leaves, of which the first has the file itself as its entry. */
+/** Receipts of another log, which has two leaves; the entry of the first leaf is the file itself. */
 const foreignHeader = (algorithm: number) =>
   encodeCbor(
     new Map<number, CborItem>([

@@ -1,7 +1,7 @@
 /**
- * The numbered requirements of docs/CONFORMANCE.md. A number is never given to another requirement. What each one says in
- * short, a paragraph of docs/proof-format.md, docs/evidence-archive.md, docs/asic.md or docs/receipts.md says at length: the
- * one that bears its number.
+ * The numbered requirements of docs/CONFORMANCE.md. A number is never given to another requirement. Each one is a short
+ * form of the paragraph that bears its number in docs/proof-format.md, docs/evidence-archive.md, docs/asic.md or
+ * docs/receipts.md.
  */
 
 export type Part = 'proof' | 'stamp' | 'pdf' | 'asic' | 'archive' | 'receipt';

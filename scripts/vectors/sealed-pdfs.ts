@@ -5,12 +5,12 @@ import { latin1 } from '../../tests/harness/latin1.ts';
 import { revisePdf } from '../../tests/harness/pdf-writer.ts';
 import { readDoc, type Vector } from './vector.ts';
 
-/** Genuine ones, by an authority that was made for this (`sealed-root.pem`). These files are not made here. */
+/** Genuine PDFs, stamped by an authority made for these vectors (`sealed-root.pem`). They are not made here. */
 const SEALED = readDoc('vectors/sealed.pdf');
 const CONSTANCIA = readDoc('vectors/sealed-constancia.pdf');
 
 const ROOT = ['--root', 'sealed-root.pem'];
-/** A digit of the size of the page. */
+/** The offset of a digit of the page size. */
 const BOX = SEALED.indexOf('/MediaBox') + 12;
 const FIELDS = '/Size 40 /Root 1 0 R';
 
@@ -44,7 +44,7 @@ function trust(): Row[] {
   ];
 }
 
-/** One byte is changed, or some are missing. */
+/** PDFs with one changed byte, or with bytes missing. */
 function damaged(): Row[] {
   const end = signatureEnd(SEALED);
   const middle = Math.floor((stampedEnd(SEALED) + SEALED.length) / 2);
@@ -122,7 +122,9 @@ function stampedEnd(pdf: Buffer): number {
   return pdf.indexOf('\n', pdf.lastIndexOf('%%EOF', last - 1)) + 1;
 }
 
-/** Where the digits of the token end, before the zeros that follow it. Its signature comes last. */
+/**
+ * Where the digits of the token end, before the zeros that follow. The last digits are those of the token's signature.
+ */
 function signatureEnd(pdf: Buffer): number {
   const start = pdf.indexOf('/Contents <', pdf.indexOf('/DocTimeStamp')) + '/Contents <'.length;
   let end = pdf.indexOf('>', start);
@@ -130,7 +132,7 @@ function signatureEnd(pdf: Buffer): number {
   return end;
 }
 
-/** The last of the four numbers is one less. */
+/** Makes the last of the four numbers of `/ByteRange` one less. */
 function shorterRange(): Buffer {
   const text = SEALED.toString('latin1');
   const changed = text.replace(/(\/ByteRange \[\d+ \d+ \d+ )(\d+)/, (_, start: string, rest: string) => {

@@ -5,7 +5,7 @@ import { decodeEvidenceRecord } from '../../proof/src/evidence-records/evidence-
 import { proofOf } from './stamps.ts';
 import { FILE_SHA256, proofVector, readDoc, type Vector } from './vector.ts';
 
-/** The record of hola.txt, one of seven files under one stamp of an authority that was made for this. */
+/** The record of hola.txt, one of seven files under one stamp, by an authority made for these vectors. */
 const RECORD = readDoc('vectors/shared.ers');
 const ROOT = ['--root', 'shared-root.pem'];
 const WITH_RECORD = ['--record', 'shared.ers'];

@@ -11,7 +11,7 @@ import { nodeEngine } from '../../tests/harness/node-engine.ts';
 import { makeEthereumAnchor, makeSample } from '../../tests/harness/sample-proof.ts';
 import { FILE_SHA256, LOG_KEY, proofVector, readDoc, type Vector } from './vector.ts';
 
-/** A genuine response by an authority that was made for this, and what it is over. These files are not made here. */
+/** Genuine responses by an authority made for these vectors, and its root. These files are not made here. */
 export const TOKEN = readDoc('vectors/token.tsr');
 const TOKEN_512 = readDoc('vectors/token-sha512.tsr');
 export const ROOT = readDoc('vectors/root.pem').toString();
@@ -293,7 +293,7 @@ function stampsAlone(): Vector[] {
   ];
 }
 
-/** What a bundle of this file is made of. */
+/** The content of a bundle for the file of these vectors. */
 export async function bundleContent(id = CERTIFICATE_ID, isProven = true): Promise<BundleContent> {
   const signer = decodeTimestampResponse(TOKEN).token!.certificates.map(({ der: each }) => each);
   const [root] = decodePem('CERTIFICATE', ROOT) as [Uint8Array];

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { VerdictWord } from '../../proof/src/evidence/evidence-verdict.ts';
 
 export type Vector = {
-  /** The requirement of docs/CONFORMANCE.md that it is about. */
+  /** The number of the requirement in docs/CONFORMANCE.md that the vector is about. */
   requirement: number;
   /** The file under examination, below docs/vectors. Several vectors may ask different things about one file. */
   file: string;
@@ -17,7 +17,7 @@ export type Vector = {
 };
 
 export const LOG_KEY = 'sello.example/log+8c20f99a+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs';
-/** Another key of the same log, of the seed 32 times `08`. */
+/** Another key of the same log; its seed is 32 times the octet `08`. */
 export const OTHER_LOG_KEY = 'sello.example/log+3f5bc02d+AROY9ixtGkV8UbpqS189vS9p/KkyFiGNyJl+QWvRfZPK';
 export const FILE_SHA256 = '133ee989293f92736301280c6f14c89d521200c17dcdcecca30cd20705332d44';
 
@@ -25,14 +25,14 @@ const DOCS = new URL('../../docs/', import.meta.url);
 
 export const readDoc = (name: string): Buffer => readFileSync(new URL(name, DOCS));
 
-/** With a leaf of the first form, and of the second. */
+/** Two example proofs: one with a leaf of the first form, one with a leaf of the second. */
 export const EXAMPLES = ['blockchain-proof-example.xml', 'blockchain-proof-example-v2.xml'] as const;
 
 const [EXAMPLE, EXAMPLE_V2] = EXAMPLES.map((name) => readDoc(name).toString()) as [string, string];
 
 type Expected = Pick<Vector, 'requirement' | 'verdict' | 'because'>;
 
-/** About a proof of its own, made here. */
+/** A vector about a new proof with this content. */
 export function proofVector(
   name: string,
   { requirement, verdict, because }: Expected,
@@ -55,7 +55,7 @@ export function refusedV2(changes: readonly Change[]): Vector[] {
   return changed(changes, 'invalid', EXAMPLE_V2);
 }
 
-/** Proofs in another spelling, which mean what the first example means. */
+/** Proofs that spell the first example in another way and mean the same. */
 export function accepted(changes: readonly Change[]): Vector[] {
   return changed(changes, 'unconfirmed', EXAMPLE);
 }
@@ -79,7 +79,7 @@ export function inLast(from: string, to: string): (xml: string) => string {
   };
 }
 
-/** Changes the last digit of the first such element. */
+/** Changes the last digit of the first element that begins like this. */
 export function inDigits(start: string): (xml: string) => string {
   return (xml) => {
     const at = xml.indexOf('</', xml.indexOf(start)) - 1;
@@ -95,7 +95,7 @@ export function inAttribute(element: string, name: string): (xml: string) => str
     );
 }
 
-/** Changes the text of the note. */
+/** Applies `change` to the text of the note. */
 export function withNote(change: (note: string) => string | Buffer): (xml: string) => string {
   return (xml) =>
     xml.replace(/<Note>([^<]+)/, (_, note: string) => {

@@ -1,4 +1,4 @@
-/** What a verifier answers, by what it is given: docs/proof-format.md, §6 and §10. */
+/** The answers of a verifier, depending on what it is given: docs/proof-format.md, §6 and §10. */
 
 import { createHash } from 'node:crypto';
 import type { VerdictWord } from '../../proof/src/evidence/evidence-verdict.ts';

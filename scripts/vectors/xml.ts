@@ -12,7 +12,7 @@ export function xmlVectors(): Vector[] {
 }
 
 function bytes(): Vector[] {
-  /** Filled with white space behind the root element. */
+  /** Fills the file up to this size with white space after the root element. */
   const ofSize = (size: number) => (xml: string) => xml + '\n'.repeat(size - Buffer.byteLength(xml));
   const example = readDoc(EXAMPLES[0]);
   const malformed = {
@@ -270,7 +270,7 @@ function values(): Vector[] {
   ];
 }
 
-/** The last letter before the padding holds bits that are part of no octet, and are zero. */
+/** Sets a bit in the last letter before the padding that belongs to no octet and must be zero. */
 function looseBits(xml: string): string {
   return xml.replace(/([A-Za-z0-9+/])(=+<\/Note>)/, (_, letter: string, rest: string) => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -30,14 +30,13 @@ const DOORS = {
   organizer: (app: App) => deskApi(app, {} as DeskPorts, SETTINGS),
 };
 
-/** Goes through every operation of keys and sends the example of its description. */
+/** The test that sends to every operation of keys the example of its description. */
 const EXAMPLES = 'tests/integration/api/examples.test.ts';
-/** Goes through every operation of keys on a record, with records that are unknown. */
+/** The test that calls every operation of keys on a record with an unknown id. */
 const UNKNOWN_IDS = 'tests/integration/api/unknown-ids.test.ts';
 
 /**
- * Refusals that every operation has, or every one with a body, a role or a retry: other tests check these for all
- * operations.
+ * Refusals that all operations have, or all that take a body, need a role or can be retried: other tests check these.
  */
 const OF_ALL = new Set([
   'uri_too_long',
@@ -70,7 +69,7 @@ const OF_ALL = new Set([
 type Schema = { properties?: { error?: { enum?: string[] } } };
 type Answer = { name: string; door: string; operationId: string; status: number; codes: string[] };
 
-/** The answers of operations besides the refusals that all of them have. */
+/** The declared answers of all operations, without the refusals that all of them have. */
 async function declared(): Promise<Answer[]> {
   const found: Answer[] = [];
   for (const [door, open] of Object.entries(DOORS)) {
@@ -90,7 +89,7 @@ async function declared(): Promise<Answer[]> {
   return found;
 }
 
-/** Undefined if the answer contains nothing specific to the operation. A success has no codes. */
+/** The codes of an error that are specific to the operation; undefined if there are none. A success has no codes. */
 function ownCodes(status: number, { properties }: Schema, url: string): string[] | undefined {
   if (status < 300) return [];
   const codes = (properties?.error?.enum ?? []).filter(
@@ -102,19 +101,19 @@ function ownCodes(status: number, { properties }: Schema, url: string): string[]
   return codes.length === 0 ? undefined : codes;
 }
 
-/** The folder of an operation has its name, unless the list says otherwise. */
+/** Tests are in the folder with the name of the operation, unless the list names another folder. */
 function testsOf({ name, operationId, status }: Answer): string[] {
   const words = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const folder = TESTS[name]?.folder ?? `*/${words}`;
   return globSync(`tests/api/${folder}/${status}*.test.ts`, { cwd: ROOT });
 }
 
-/** A test that goes through all operations has it. */
+/** Whether a test that goes through all operations covers this answer. */
 function isOfAll({ name, door, status, codes, operationId }: Answer, all: readonly Answer[]): boolean {
   if (door === 'key' && status === 404 && codes.every((code) => code === 'not_found')) return true;
   if (door === 'key' && status < 300)
     return all.filter((other) => other.name === name && other.status < 300).length === 1;
-  // One declaration, served at both doors.
+  // The door for keys serves the same declaration.
   const isSame = (other: Answer) =>
     other.door === 'key' && other.operationId === operationId && other.status === status;
   return door === 'person' && TESTS[name] === undefined && all.some(isSame);

@@ -1,7 +1,7 @@
 /**
- * The place of the test for every answer that is not tested in the folder of its operation's name: another folder, with a
- * file for each status, or a file that tests the answer for several operations at once. Operations are named with their
- * door.
+ * Where to find the test of every answer that is not tested in the folder with the name of its operation: another
+ * folder, with a file for each status, or a file that tests the answer for several operations at once. Operations are
+ * named with their door.
  */
 
 export type Tested = { folder?: string; elsewhere?: Readonly<Record<number, string>> };

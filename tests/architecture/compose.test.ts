@@ -6,7 +6,7 @@ import { ROOT, textOf } from './source-files.ts';
 
 test("P46 in the composed database, the service's role is not a superuser", () => {
   const compose = textOf('compose.yaml');
-  // The image makes POSTGRES_USER a superuser: it must not be the one that the service connects as.
+  // The image makes POSTGRES_USER a superuser, and the service must not connect as a superuser.
   expect(compose).not.toContain('POSTGRES_USER');
   expect(compose).toContain('postgres://sello:');
   expect(compose).toContain('./deploy/postgres-role.sh:/docker-entrypoint-initdb.d/');
@@ -24,7 +24,7 @@ const MOUNTS: Mount[] = Object.entries(COMPOSE.services).flatMap(([service, { vo
   }),
 );
 
-/** The files that nginx reads, by their names in the container, beginning with its own. */
+/** The paths in the container of the files that nginx reads: this one, and those that it includes. */
 function readByNginx(name: string, folder = '/etc/nginx'): string[] {
   const included = [...textOf(`deploy/${name}`).matchAll(/^\s*include (\S+);/gm)];
   return [`${folder}/${name}`, ...included.flatMap(([, more = '']) => readByNginx(more, folder))];
@@ -46,7 +46,7 @@ test('compose.yaml mounts each file where its program reads it', () => {
   const dataDir = /SELLO_DATA_DIR=(\S+)/.exec(textOf('Dockerfile'))?.[1];
   for (const service of ['serve', 'worker'])
     expect(of(service)).toEqual([{ service, source: 'sello', target: dataDir }]);
-  // The image of PostgreSQL runs what lies in this folder and ends in .sh.
+  // PostgreSQL's image runs the files in this folder whose names end in .sh.
   const [script] = of('postgres').filter(({ source }) => source.startsWith('./'));
   expect(script?.target).toMatch(/^\/docker-entrypoint-initdb\.d\/[^/]+\.sh$/);
 });

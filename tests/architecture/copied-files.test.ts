@@ -55,7 +55,7 @@ test('the forges run what any machine runs: .ci/run for a change, npm run releas
     const others = steps.filter((step) => !known.includes(step));
     for (const step of others)
       expect(step).toMatch(/^(apt-get update && apt-get install -y |git config --global )/);
-    // The checkout belongs to another user than the one in the container: git refuses to read it.
+    // The checkout belongs to another user than that of the container, so git would refuse to read it.
     if (file.startsWith('.github')) expect(others.join()).toContain('safe.directory');
   }
   expect(statSync(path.join(ROOT, '.ci/run')).mode & 0o111).toBe(0o111);

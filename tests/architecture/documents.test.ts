@@ -6,7 +6,7 @@ import { ROOT, textOf } from './source-files.ts';
 /** Words in backquotes that look like a path: they contain a slash or end in a file extension. */
 const PATH = /`([\w@.{}*<>,/-]+(?:\/[\w@.{}*<>,/-]*|\.(?:ts|tsx|mjs|sql|md|json|yaml|html|css)))`/g;
 
-/** Folders that a path in the document may be relative to. */
+/** Folders to which a path in the document may be relative. */
 const ROOTS = [
   '.',
   'server/src',

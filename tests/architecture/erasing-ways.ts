@@ -10,7 +10,7 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
     asks: 'certificates/erasing/pg-erasures.ts',
     ways: {
       'certificates/erasing/pg-erasures.ts': ['blank certificates.file_erased_at', 'delete blob_erasures'],
-      // Only marked files that no other certificate uses.
+      // Removes only marked files that no other certificate uses.
       'certificates/erasing/erase-files.ts': ['remove file'],
     },
   },
@@ -200,9 +200,9 @@ export const ERASING_WAYS: readonly (Ways & ({ asks: string } | { because: strin
       'certificates/pg-housekeeping.ts': ['delete idempotency_keys'],
       'certificates/pg-unseen-starts.ts': ['delete allowance_reservations', 'delete idempotency_keys'],
       'certificates/commit/pg-commit-text.ts': ['delete allowance_reservations'],
-      // Each certificate of the batch has its way to the stamp by then.
+      // By then every certificate of the batch is made, with its own path to the stamp.
       'certificates/batches/pg-shared-orders.ts': ['delete shared_stamps'],
-      // Its calls have ended; or it is a day old, and no repeated call finds it any more.
+      // The calls of the stamp have ended, or it is a day old and repeated calls do not find it any more.
       'certificates/shared-stamps/pg-call-orders.ts': ['delete shared_stamps'],
       'events/pg-events.ts': ['delete events', 'delete told_events'],
       'keys/requests/pg-answered-requests.ts': ['delete answered_requests'],

@@ -1,6 +1,6 @@
 /**
- * One word for one thing, in every text for people. Sources are read line by line: a word is wrong wherever it stands,
- * and comments are in English, where none of the Spanish words can occur.
+ * One word for one thing, in every text for people. Sources are searched line by line, comments included: those are in
+ * English, where no Spanish word can occur.
  */
 
 import { globSync, readFileSync } from 'node:fs';
@@ -30,9 +30,9 @@ const RULES: readonly Rule[] = [
     except: [
       'server/src/api/reference/text.ts',
       'server/src/keys/manage-keys.ts',
-      // Verifiers write the README of an older archive again, in the words that it was written in.
+      // To check an older archive, verifiers write its README again, in its original words.
       'server/src/proofs/export-account-evidence/readme.ts',
-      // So they do with the README of every bundle: another word would make all bundles that were ever issued invalid.
+      // They also write the README of a bundle again: another word here would make all bundles ever issued invalid.
       'proof/src/evidence/bundle-{commands,entries,lasting,readme}.ts',
       'web/src/dashboard/audit/**',
       'web/src/dashboard/keys/**',

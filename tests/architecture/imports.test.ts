@@ -6,7 +6,7 @@ const ROOMS = ORDER.map(({ room }) => room);
 const FILES = sourceFiles(SERVER);
 
 const PROOF = 'proof/src';
-/** The order in ARCHITECTURE.md; files beside the folders may be imported by all. */
+/** The order in ARCHITECTURE.md; files outside these folders may be imported by all. */
 const PROOF_FOLDERS = [
   'encoding',
   'crypto',
@@ -22,7 +22,7 @@ const PROOF_FOLDERS = [
   'badges',
 ];
 
-/** A subfolder with its own place, such as `operations/doors`, takes precedence. */
+/** A subfolder that is itself in the order, such as `operations/doors`, takes precedence. */
 function roomOf(file: string, base = SERVER): string {
   const [folder = '', inner] = file.slice(base.length + 1).split('/');
   return base === SERVER && ROOMS.includes(`${folder}/${inner}`) ? `${folder}/${inner}` : folder;

@@ -7,7 +7,7 @@ import { codeOf, sourceFiles, textOf } from './source-files.ts';
 const FILES = ['server/src', 'proof/src', 'rules/src'].flatMap(sourceFiles);
 const FOUND = FILES.flatMap((file) => expressionsIn(file, textOf(file)));
 
-/** Expressions whose text is our own or an operator's. */
+/** Expressions that are only applied to text of our own or of an operator. */
 const NOT_OF_CALLERS = {
   'server/src/api/code-samples.ts': 'examples that we write',
   'server/src/cli/mirror.ts': 'an argument of the command',
@@ -16,7 +16,7 @@ const NOT_OF_CALLERS = {
   'server/src/proofs/constancia/pdf-sections.ts': 'a number that we write',
 };
 
-/** Put together from parts, so that they are not measured here. */
+/** Expressions that the program puts together from parts, so they cannot be measured here. */
 const PUT_TOGETHER = {
   'proof/src/encoding/xml-reader.ts': 'tags, each matched once where it begins (`y`)',
   'server/src/certificates/upload/upload-text.ts': 'a media type, of 255 characters at most',

@@ -135,7 +135,7 @@ const raw = (text: string) => Buffer.from(text, 'latin1');
 const utf8 = (text: string) => Buffer.from(text);
 const limits = () => new JsonLimits({ depth: 32, values: 500_000, names: 100 });
 
-/** In pieces, as they come from a socket. */
+/** Gives the parser the text in pieces, as it would come from a socket. */
 function pushed(parser: { push(chunk: Buffer): unknown; end(): unknown }, text: string): void {
   const bytes = raw(text);
   for (let at = 0; at < bytes.length; at += 1_000) parser.push(Buffer.from(bytes.subarray(at, at + 1_000)));
@@ -242,7 +242,7 @@ const READERS: Record<string, [Kind, (text: string) => unknown]> = {
   parseUtf8: [BYTES, (text) => parseUtf8(raw(text))],
 };
 
-/** Readers whose text cannot be long, or is not a caller's. */
+/** Readers that are not measured: their text cannot be long, or does not come from callers. */
 const BOUND = 'a text of a few hundred characters at most';
 const OURS = 'written by us or by the operator';
 const NOT_MEASURED: Record<string, string> = {
@@ -297,7 +297,7 @@ const NOT_MEASURED: Record<string, string> = {
   splitHashes: OURS,
 };
 
-/** By name and first parameter: functions that read a text or bytes. */
+/** Finds functions that read a text or bytes, by their name and first parameter. */
 const READER =
   /^export (?:async )?function ((?:read|parse|split|decode|recognise|repeated|matches|preferred|plain|network|nearest|loggable|words)\w*)\(\s*\w+: (?:string|Uint8Array|Buffer)\b/gm;
 

@@ -22,7 +22,7 @@ test('each is a WebP within the size that the script allows', () => {
   for (const name of readdirSync(path.join(ROOT, FOLDER))) {
     const bytes = readFileSync(path.join(ROOT, FOLDER, name));
     expect([bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8, 12)], name).toEqual(['RIFF', 'WEBP']);
-    // The length that the file states of itself: a picture that was cut off has fewer bytes.
+    // The length that the header of the file states: a picture that was cut off has fewer bytes.
     expect(bytes.readUInt32LE(4) + 8, name).toBe(bytes.length);
     expect(bytes.length, name).toBeLessThanOrEqual(most);
   }

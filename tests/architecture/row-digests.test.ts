@@ -13,7 +13,7 @@ const digested = since.flatMap((name) =>
   [...read(name).matchAll(/zz_row_digest before insert or update on (\w+)/g)].map(([, table]) => table ?? ''),
 );
 
-/** Columns that are added with a value in every row: their digests would no longer match. */
+/** Columns that are added with a value in every row: the digests of the rows would no longer match. */
 function valuesAdded(sql: string): string[] {
   return [...sql.matchAll(/alter table (\w+)\s+add column (\w+)[^;]*?\b(?:default|generated)\b/gi)].flatMap(
     ([, table = '', column]) => (digested.includes(table) ? [`${table}.${column}`] : []),

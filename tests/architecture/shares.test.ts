@@ -60,7 +60,7 @@ test('no reason in the list is unused', () => {
   expect(Object.keys(NO_SHARE).filter((file) => !finite.includes(file))).toEqual([]);
 });
 
-/** Doors of operations take a slot for each request, or state why not. */
+/** Every door of operations takes a slot for each request, except these, for the reason given. */
 const NO_PLACE: Record<string, string> = {
   'server/src/operations/doors/key.ts': 'its callers enter in keys/rate-and-quota/guards.ts',
   'server/src/operations/doors/member.ts': 'its callers enter in operations/doors/mailed-code.ts',
@@ -79,10 +79,10 @@ test('P105: every request admitted at a door takes one of the slots for running 
   expect(codeOf('server/src/keys/rate-and-quota/guards.ts')).toMatch(/tryEnter\([\s\S]*\benter\(/);
 });
 
-/** Who holds by a network takes the widest one: a customer with a /48 would have 65,536 shares by the narrow ones. */
+/** The only files that use narrow networks. Shares belong to the widest: a customer's /48 has 65,536 narrow ones. */
 const BY_ONE_NETWORK = [
   'server/src/http/connection/network-of.ts',
-  // They count attempts, for the /48 besides.
+  // These two count attempts, and count them for the whole /48 too.
   'server/src/memberships/own-page/entrance/throttles.ts',
   'server/src/people/login/attempt.ts',
 ];
@@ -102,7 +102,7 @@ test('P105: those who enter with a mailed code have shares of their own, apart f
 });
 
 /**
- * Routes that are no operations: each is limited by network in `routesForStrangers`, or has a reason here why it need
+ * Routes that are not operations: each is limited by network in `routesForStrangers`, or has a reason here why it need
  * not be.
  */
 const BY_NETWORK = [

@@ -15,7 +15,7 @@ test('no two statements have the same name', () => {
   for (const file of globSync('**/*.ts', { cwd: ROOT }).filter((name) => !name.endsWith('.test.ts'))) {
     const source = readFileSync(`${ROOT}/${file}`, 'utf8');
     for (const [, value = '', key = ''] of source.matchAll(CALL)) {
-      // The same constant name in another file is another constant.
+      // A constant of the same name in another file is a different constant.
       const shown = /^\w+$/.test(value) ? `${file} ${value}` : value;
       texts.set(key, (texts.get(key) ?? new Set()).add(shown));
     }

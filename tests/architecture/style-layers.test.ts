@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = path.join(import.meta.dirname, '../../web/src');
 const ORDER = '@layer tokens, base, controls, surfaces, pages';
 
-/** The browser takes the order from whichever sheet names a layer first, and the build decides which is loaded first. */
+/** The first loaded sheet that names a layer sets the order, and the build decides which sheet is loaded first. */
 test('every sheet that puts others into layers says first in which order the layers apply', async () => {
   const without: string[] = [];
   let layered = 0;

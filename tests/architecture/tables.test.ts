@@ -46,7 +46,7 @@ function existingTables(): Set<string> {
 
 function tablesIn(code: string): Set<string> {
   const named = code.matchAll(/\b(?:from|join|into|update|using|table|copy)\s+(?:only\s+)?(\w+)\b/gi);
-  // The tables that checks read in pieces.
+  // Checks that read a table in pieces name it as an argument.
   const inPieces = code.matchAll(/\b(?:rowsOf|distinctOf|ownerMissing)\(\s*'(\w+)'/g);
   return new Set([...named, ...inPieces].map(([, name = '']) => name).filter((name) => TABLES.has(name)));
 }

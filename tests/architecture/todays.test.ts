@@ -6,7 +6,7 @@ import { codeOf, SERVER, sourceFiles } from './source-files.ts';
 const ROOM = `${SERVER}/memberships/`;
 const files = sourceFiles(SERVER).filter((file) => file.startsWith(ROOM) && file !== `${ROOM}calendar.ts`);
 
-/** Whose day each place uses: every place that reads "today" is listed here. */
+/** Every place that reads "today", and whose day it uses. */
 const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'>> = {
   'awards/change-award.ts': 'member',
   'awards/create-award.ts': 'member',
@@ -14,9 +14,9 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'courses/decide-course.ts': 'council',
   'diplomas/compose-diploma.ts': 'member',
   'draws/decide-review.ts': 'council',
-  // Only members without a clock, because others are not drawn.
+  // Only members without a test clock are drawn.
   'draws/follow-draws.ts': 'council',
-  // Only members without a clock, because others are not drawn.
+  // Only members without a test clock are drawn.
   'draws/review-operations.ts': 'council',
   'draws/send-evidence.ts': 'member',
   'markings/post-marking.ts': 'members',
@@ -34,7 +34,7 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'organizers/record/operation.ts': 'council',
   'overview/operations.ts': 'council',
   'own-page/overview.ts': 'member',
-  // Mails, which are not sent in test mode.
+  // Sends only mails, and none in test mode.
   'own-page/reminders/remind-members.ts': 'council',
   'programs/trial.ts': 'council',
   'public-page/read-public-member.ts': 'member',
@@ -45,7 +45,7 @@ const PLACES: Readonly<Record<string, 'council' | 'member' | 'members' | 'clock'
   'transcripts/build-transcript.ts': 'member',
 };
 
-/** Calls that find the day, with what they are given: nothing, a member, many members, or a clock. */
+/** Calls that find the day. The last argument is missing, or is a member, many members or a clock. */
 const CALL = /\btodays?Of\(\s*(?:\{[^}]*\}|\w+)\s*,\s*(?:\{[^}]*\}|\w+)\s*(?:,\s*([^;]*?))?\)/g;
 
 function whoseIn(code: string): string[] {
@@ -58,7 +58,7 @@ function whoseIn(code: string): string[] {
 
 test('every place that reads the day is listed, with whose day it reads', () => {
   const found = files.flatMap((file) => {
-    // If none of many members is found, the council's day is used, so it is read too.
+    // Code for many members also reads the council's day, for the case that none of them is found.
     const whose = [...new Set(whoseIn(codeOf(file)))];
     const main = whose.includes('members') ? 'members' : whose[0];
     return main === undefined ? [] : [[file.slice(ROOM.length), main]];
@@ -70,7 +70,7 @@ test('every place that reads the day is listed, with whose day it reads', () => 
 const OTHER_WAYS =
   /\bcurrent_date\b|\bnow\(\)\s*(?:at time zone|::date)|\bdayIn\(|\b(?:getFullYear|getUTCFullYear|getDate|getUTCDate|getMonth|getUTCMonth)\(|\btoISOString\(\)\.slice\(0, 10\)/;
 
-/** Files that contain these words for another reason. */
+/** Files that match `OTHER_WAYS` for a legitimate reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'documents/pg-issued-documents.ts': 'beside the day of the clock, which the same statement reads',
   'members/import/read-import-row.ts': 'a function of this name that reads the cells of a row',

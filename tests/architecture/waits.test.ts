@@ -1,4 +1,4 @@
-/** A message states the same waiting time as `Retry-After`, because it takes the words from there (`{wait}`). */
+/** A message states the same waiting time as `Retry-After`: `{wait}` in its text is filled from that header. */
 
 import { expect, test } from 'vitest';
 import { codeOf, SERVER, sourceFiles } from './source-files.ts';

@@ -1,6 +1,6 @@
 /**
- * Everything that a request allocates must be freed with the young generation. Otherwise V8 scans the whole heap every
- * few seconds, and callers wait.
+ * Everything that a request allocates must be freed while it is in V8's young generation. Otherwise V8 scans the whole
+ * heap every few seconds, and callers wait.
  */
 
 import { Agent, request } from 'node:http';
@@ -10,21 +10,19 @@ import { openStormPlace, type StormPlace } from '../harness/storm-place.ts';
 import { API } from '../harness/test-sello.ts';
 import { CHAOS_TIMEOUT_MS } from './figures.ts';
 
-/**
- * The measured value is 600. It is several thousand with pg's own promises, or if a connection keeps its last request.
- */
+/** 600 were measured. With pg's own promises, or if a connection keeps its last request, it is several thousand. */
 const MAX_OLD_BYTES = 1_200;
 const WINDOWS = 12;
 const CALLS = 600;
 const AT_ONCE = 6;
-/** Most of them are idle at any time, like those of real callers. */
+/** Most connections are idle at any time, like those of real callers. */
 const CONNECTIONS = 48;
 
 let place: StormPlace;
 let child: ChildSello;
 beforeAll(async () => {
   place = await openStormPlace('PostgreSQL, folder');
-  // A small young generation is cleared often, so few calls are enough.
+  // A small young generation is cleared often, so that few calls are enough to judge.
   child = await startChildSello({ ...place.env, NODE_OPTIONS: '--max-semi-space-size=2' });
 });
 afterAll(async () => {
@@ -55,7 +53,7 @@ async function readHeap(): Promise<{ oldBytes: number; fullCollections: number }
   };
 }
 
-/** How much the old generation grew with each call; undefined if it was cleared meanwhile. */
+/** By how much the old generation grew with each call; undefined if it was cleared during the calls. */
 async function growth(first: number): Promise<number | undefined> {
   const before = await readHeap();
   let next = first;
@@ -75,6 +73,6 @@ test('no memory of an answered request survives', { timeout: CHAOS_TIMEOUT_MS },
     const bytes = await growth(window * CALLS);
     if (bytes !== undefined) grown.push(bytes);
   }
-  // The smallest value: in the first windows code is still being compiled.
+  // The smallest value counts, because code is still being compiled in the first windows.
   expect(Math.min(...grown), grown.map(Math.round).join(', ')).toBeLessThan(MAX_OLD_BYTES);
 });

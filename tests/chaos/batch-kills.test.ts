@@ -84,7 +84,10 @@ async function statusOf(id: string): Promise<string> {
 
 const query = (text: string, params: unknown[] = []) => place.query(text, params);
 
-/** At any moment there are as many outcomes as certificates, the counts match them, and nothing was paid twice. */
+/**
+ * At any moment the batch lists as many outcomes as there are certificates, its counts match, and no item was paid
+ * twice.
+ */
 async function expectNoHalves(id: string, where: string): Promise<void> {
   const [row] = await query(
     `select b.made, b.failed, (select count(*) from certificates) as certificates,

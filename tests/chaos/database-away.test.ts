@@ -12,7 +12,7 @@ import { type Stock, takeStock } from '../harness/take-stock.ts';
 import { API, openTestSello, type TestAccount, type TestSello } from '../harness/test-sello.ts';
 import { CHAOS_TIMEOUT_MS } from './figures.ts';
 
-/** Promised: 2 s to fail and 5 s to recover. Other tests on the same machine may make it longer. */
+/** Promised are 2 s to fail and 5 s to recover; a second is added for other tests on the same machine. */
 const TOLD_WITHIN_MS = 2_000 + 1_000;
 const HEALTHY_WITHIN_MS = 5_000 + 1_000;
 
@@ -27,7 +27,7 @@ const FAULTS: Fault[] = [
 const NOTHING_CHANGED = /Nothing was changed/;
 const MAY_HAVE_BEEN_MADE = /may have been made.*same Idempotency-Key/;
 
-/** Requests arrive, and only the answers are lost. */
+/** Faults in which requests arrive and only the answers are lost. */
 const ARRIVES = new Set<Fault['kind']>(['garbage', 'half-open']);
 
 describe('P04 the database is down', () => {
@@ -69,7 +69,9 @@ describe('P04 the database is down', () => {
     });
   };
 
-  /** `calls`: calls that were counted although the answer was lost, so that they cannot be given back. */
+  /**
+   * `calls`: how many calls stay counted, because the answer that counted them was lost and they cannot be given back.
+   */
   async function expectHealthyWithoutRestart(name: string, calls = 0): Promise<void> {
     const repairedAt = performance.now();
     await expect
@@ -88,7 +90,7 @@ describe('P04 the database is down', () => {
     });
   }
 
-  /** The row was written, but the writer never learned of it: the retry returns that certificate. */
+  /** The row was written, but its writer never learned this: a retry must return that certificate. */
   async function expectFoundByRetry(name: string): Promise<void> {
     await expect
       .poll(async () => (await post(name)).headers['idempotent-replayed'], { timeout: HEALTHY_WITHIN_MS })
@@ -134,9 +136,8 @@ describe('P04 the database is down', () => {
       const { status, body } = await answer;
       expect([status, body.error]).toEqual([503, 'storage_unavailable']);
       expect(performance.now() - awayAt).toBeLessThan(TOLD_WITHIN_MS);
-      // A request that finds every connection in use opens a new one; if that fails, it has sent no row, so nothing was
-      // changed. A row sent over an open connection may have arrived: nobody can know. The words must fit
-      // either.
+      // A request that finds every connection in use opens a new one. If that fails, no row was sent, so nothing has
+      // changed. A row sent over an open connection may have arrived: nobody can know. The message must fit the case.
       const rowWasSent = MAY_HAVE_BEEN_MADE.test(body.message);
       if (!rowWasSent) expect(body.message).toMatch(NOTHING_CHANGED);
       if (fault.kind === 'refuse') expect(rowWasSent).toBe(false);

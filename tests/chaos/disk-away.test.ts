@@ -46,7 +46,7 @@ const FULL: Trouble = CAN_MOUNT
       end: () => rm(path.join(filesFolder(), 'ballast')),
     }
   : {
-      // A file size limit makes writes fail as on a full disk (EFBIG); any process may lower its own.
+      // A limit on the size of files makes writes fail (EFBIG) as on a full disk; any process may lower its own limit.
       what: 'a limit on the size of files',
       begin: () => limitFileSize('100000'),
       end: () => limitFileSize('unlimited'),
@@ -92,7 +92,7 @@ describe.for([FULL, READ_ONLY])('$what', ({ begin, end }) => {
     expect(performance.now() - repairedAt).toBeLessThan(HEALTHY_WITHIN_MS);
     expect(await left()).toBe(8);
     expect(await findHalves(place)).toEqual(NO_HALVES);
-    // The log keeps its newest checkpoint here, written to a temporary file first.
+    // Polled, because the log writes its newest checkpoint here, and writes it to a temporary file first.
     await expect.poll(() => temporaryFiles(place.dataDir)).toEqual([]);
     expect(child.hasEnded).toBe(false);
   });
@@ -154,7 +154,7 @@ async function putIncomingBack(): Promise<void> {
 function canMount(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   try {
-    // In its own mount namespace: nothing is left behind.
+    // The mount is in a namespace of its own, so nothing of it remains.
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
     return true;
   } catch {

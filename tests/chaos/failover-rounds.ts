@@ -11,20 +11,23 @@ import { type SeededRandom, seededRandom } from '../harness/seeded-random.ts';
 import { findLost } from '../harness/upload-storm.ts';
 import { type FailoverLoss, FIGURES, SLACK_MS as SLICE_SLACK_MS } from './figures.ts';
 
-/** If the test runs alone, no tolerance is added to the promised times. */
+/** Full figures run alone, so no tolerance is added to the promised times. */
 const SLACK_MS = isFull ? 0 : SLICE_SLACK_MS;
-/** Promised: answers within 2 s, writes again 5 s after the new primary confirms commits, and duties as soon. */
+/**
+ * Promised: answers within 2 s. Within 5 s after the new primary confirms commits, writes succeed and duties are held
+ * again.
+ */
 const TOLD_WITHIN_MS = 2_000 + SLACK_MS;
 const BACK_WITHIN_MS = 5_000 + SLACK_MS;
 
 export type FailoverCluster = {
-  /** The present primary is lost. */
+  /** Loses the current primary. */
   lose(loss: FailoverLoss): Promise<void>;
-  /** Resolves once another has taken over and confirms commits. */
+  /** Resolves once another server has taken over as primary and confirms commits. */
   takeOver(): Promise<void>;
-  /** The frozen or isolated server resumes, and still believes to be the primary. */
+  /** Lets the frozen or isolated server go on, which still believes that it is the primary. */
   comeBack(loss: FailoverLoss): Promise<void>;
-  /** As many standbys as before. */
+  /** Restores the number of standbys. */
   renew(): Promise<void>;
 };
 
@@ -32,7 +35,7 @@ type Addresses = { url: string; operatorUrl: string };
 
 type Round = { backMs: number; calmMs: number; slowestMs: number; unavailable: number };
 
-/** The test promotes, at a moment of its choice. */
+/** A cluster in which the test promotes the standby, at a moment of its choice. */
 export function promotedByHand(
   cluster: { readonly primary: DatabaseServer } & Record<'promote' | 'renew', () => Promise<void>>,
   random: SeededRandom,
@@ -57,7 +60,7 @@ export function promotedByHand(
   };
 }
 
-/** `open` is given the seeded randomness, for whatever else the test decides. */
+/** `open` gets the seeded randomness, for other random choices of the test. */
 export async function runFailovers(
   name: string,
   loss: FailoverLoss,
@@ -142,7 +145,7 @@ async function loseAndRecover(
     await Promise.all(storms.map((storm) => storm.more(1)));
     return performance.now() - tookOverAt;
   });
-  // The returning server is outdated; some connections to it are still open.
+  // The server that returns is outdated, and some connections to it are still open.
   await cluster.comeBack(loss);
   await Promise.all(storms.map((storm) => storm.more(2)));
   await told.stop();
@@ -160,7 +163,7 @@ async function loseAndRecover(
   return { backMs, calmMs, slowestMs: told.slowestMs, unavailable: told.uploads.get(503) ?? 0 };
 }
 
-/** Never two holders, and soon one again, in the database that everybody writes to. */
+/** In the database that everybody writes to, a duty never has two holders, and soon has one again. */
 async function expectOneHolderEach(
   { duties, servers, processes, place }: FailoverWorld,
   where: string,

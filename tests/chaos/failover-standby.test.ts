@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Commits wait for a standby of this name from now on; for none if it is empty. */
+/** From now on commits wait for a standby of this name; if it is empty, they wait for none. */
 async function nameStandby(name: string): Promise<void> {
   await operator.query(`alter system set synchronous_standby_names = '${name}'`);
   await operator.query('select pg_reload_conf()');
@@ -122,16 +122,16 @@ test('P81 while the standby is gone, writes get 503 within 2 s, reads and health
     expect([list.status, ready.status]).toEqual([200, 200]);
     expect(Math.max(list.tookMs, ready.tookMs)).toBeLessThan(TOLD_WITHIN_MS);
     words.push(...writes.map(({ body }) => body.message));
-    // The connections of the pool, the presence connection and two kinds of probes; of each kind one more may be just
-    // ending.
+    // The connections of the pool, the presence connection and four probes: of each of two kinds, one under way and one
+    // that is just ending.
     expect(await sessions()).toBeLessThanOrEqual(CONNECTIONS + 1 + 4);
   }
   expect(words.filter((one) => MAY_HAVE_BEEN_MADE.test(one)).length).toBeGreaterThan(0);
   expect(words.filter((one) => !MAY_HAVE_BEEN_MADE.test(one) && !NOTHING_CHANGED.test(one))).toEqual([]);
 
   await nameStandby('');
-  // How many there are depends on the machine. Certificates of the first waves may have been made; later requests found
-  // no free connection.
+  // How many certificates there are depends on the machine: requests of the first waves may have made some, later ones
+  // found no free connection.
   for (const name of [...names.slice(0, FIGURES.standbyGone.repeated), ...names.slice(-12)]) {
     await expect.poll(async () => (await post(name)).status, { timeout: 20_000 }).toBe(201);
   }
@@ -162,7 +162,7 @@ test('P81 a process that restarts while the standby is gone leaves no sessions b
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
   await nameStandby('gone');
-  // The process lost its lock with the connection, so it takes its duties again; that is a write, which waits for the
+  // With this connection the process loses its lock, so it takes its duties again. That is a write, which waits for the
   // standby.
   await operator.query(
     `select pg_terminate_backend(pid) from pg_locks
@@ -176,7 +176,7 @@ test('P81 a process that restarts while the standby is gone leaves no sessions b
     ).rows[0].waiting;
   const began = performance.now();
   let most = 0;
-  // The process gives up a statement after 5 s, so it tries several times meanwhile.
+  // The process gives up a statement after 5 s, so it tries several times in these 18 s.
   while (performance.now() - began < 18_000) most = Math.max(most, await waiting());
   // One statement that waits, and one whose wait is just ending.
   expect(most).toBeLessThanOrEqual(2);

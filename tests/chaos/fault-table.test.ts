@@ -28,13 +28,13 @@ import { turnByHand } from '../harness/turn-by-hand.ts';
 
 const WHEN: BreakPoint[] = ['before', 'after'];
 
-/** `before`: failed without taking effect. `after`: took effect, then failed. */
+/** `before`: the step fails before it takes effect. `after`: it takes effect, and then fails. */
 type Fault = { when: BreakPoint; error: unknown; isSpent: boolean };
 
 const DISK_FULL = storageUnavailable(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
 const PSC_FAILED = new AppError('psc_error', { en: 'It failed.', es: 'Falló.' });
 
-/** Fails once, on the first call. */
+/** Fails on the first call with this fault, and never again. */
 async function failing<T>(fault: Fault, work: () => T | Promise<T>): Promise<T> {
   if (fault.isSpent) return work();
   fault.isSpent = true;
@@ -162,7 +162,7 @@ describe('P03 certifying', () => {
       );
       await expectNoHalves();
       const isWritten = name === 'row and stamp row' && when === 'after';
-      // Counted, but its answer was lost: it cannot be given back.
+      // The call was counted, but the answer to this was lost, so the call cannot be given back.
       const calls = name === 'the call is counted' && when === 'after' ? 1 : 0;
       await expectStock({
         ...(isWritten && { certificatesLeft: 1, certificates: 1, idempotencyKeys: 1 }),

@@ -11,10 +11,10 @@ import type { Victim } from '../harness/storm-server.ts';
 export type FailoverLoss = 'is killed' | 'freezes, and thaws again' | 'is cut off';
 
 const SLICE = {
-  /** P01: minimum of acknowledged uploads, and of kills meanwhile. */
+  /** P01: the least number of acknowledged uploads, and of kills during them. */
   storm: { uploads: 24, kills: 1, concurrency: 32 },
   stormPlaces: ['embedded PostgreSQL, folder', 'PostgreSQL, S3'] as PlaceKind[],
-  /** The same if only one of several processes is killed. */
+  /** P01 if only one of several processes is killed. */
   sideStorm: { uploads: 15, kills: 1, concurrency: 16 },
   sideVictims: [
     ['member of a group', 'PostgreSQL, folder'],
@@ -54,7 +54,7 @@ const SLICE = {
   endpoints: 60,
   /** M9 */
   diplomaKills: { kills: 2, rows: 12 },
-  /** P80: how often something is lost in each case, uploads before each, and the cases. */
+  /** P80: how many servers are lost in each case, how many uploads come before each loss, and the cases. */
   failover: {
     rounds: 1,
     uploads: 10,
@@ -67,7 +67,7 @@ const SLICE = {
   upgradeRequests: 100,
   /** P96: certificates and changes that are looked at right after they were acknowledged. */
   replicaRounds: 30,
-  /** P81: how long a standby is gone, and how many of the refused calls are repeated afterwards. */
+  /** P81: how long the standby is gone, and how many of the refused calls are repeated when it is back. */
   standbyGone: { ms: 4_000, repeated: 48 },
 };
 
@@ -117,10 +117,10 @@ const FULL: typeof SLICE = {
 
 export const FIGURES = isFull ? FULL : SLICE;
 
-/** Added to a promised time: a slice runs beside other tests, the full figures run alone. */
+/** Added to promised times. A slice runs at the same time as other tests; the full figures run alone. */
 export const SLACK_MS = isFull ? 1_000 : 5_000;
 
-/** P121: how long everything that the service needs is away, one after the other. A shorter time shows less. */
+/** P121: for how long each dependency is away, one after the other. A shorter outage shows less. */
 export const OUTAGE_MS = Number(process.env.SELLO_OUTAGE_MINUTES ?? '10') * 60_000;
 
 /** Per test: a full storm of kills takes many minutes. */

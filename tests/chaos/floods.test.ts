@@ -13,7 +13,7 @@ import { CHAOS_TIMEOUT_MS, FIGURES } from './figures.ts';
 
 const MB = 1_000_000;
 const LOOK_EVERY_MS = 200;
-/** Of the 1,024 MB with which the program is started. */
+/** The program is started with a heap of at most 1,024 MB. */
 const MOST_HEAP = 700 * MB;
 
 type Flood = {
@@ -46,7 +46,7 @@ function watchHeap(baseUrl: string) {
   };
 }
 
-/** Searches for this many words, repeated. */
+/** Searches for this many words, again and again. */
 function searches(words: number): Flood['begin'] {
   return async ({ greedy }) => {
     const caller = new Caller(greedy);
@@ -78,9 +78,7 @@ function searches(words: number): Flood['begin'] {
   };
 }
 
-/**
- * Bodies that are sent except for their last byte, each on its own connection. A refused one is replaced by a new one.
- */
+/** Sends bodies without their last byte, each on its own connection. A refused body is replaced by a new one. */
 function unfinished(
   atOnce: number,
   bodyOf: (stage: FloodStage) => Promise<{ head: string; body: Buffer }>,

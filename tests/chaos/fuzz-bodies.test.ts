@@ -1,4 +1,7 @@
-/** Every operation of the public API with bodies from its own schema: batches, webhooks, memberships and the rest. */
+/**
+ * Calls every operation of the public API with bodies made from its own schema: batches, webhooks, memberships and the
+ * rest.
+ */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAll } from '../harness/batch-items.ts';
@@ -61,7 +64,7 @@ test(`P38 ${FIGURES.fuzzedBodies} requests with bodies of every operation: no 5x
       troubles.push(`${error} ${where()}`);
     }
   };
-  // The connections to the database are opened first: on a busy machine that alone may take too long.
+  // First opens the connections to the database, which on a busy machine may take longer than a call may wait.
   await Promise.all(Array.from({ length: AT_ONCE }, () => sello.call('GET', `${API}/account`, { key })));
   for (let number = 0; number < FIGURES.fuzzedBodies && troubles.length < 5; number += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, (_, more) => send(number + more)));
@@ -76,7 +79,7 @@ test(`P38 ${FIGURES.fuzzedBodies} requests with bodies of every operation: no 5x
   expect(faultsIn(sello)).toEqual([]);
 });
 
-/** The work of background processes, so that batches are made and events delivered. */
+/** Does the work of the background processes: batches are made and events delivered. */
 async function work(): Promise<void> {
   await makeAll(sello);
   await sello.round();
@@ -86,7 +89,7 @@ async function work(): Promise<void> {
 const LISTS =
   'certificates batches programs members memberships courses awards renewals webhooks events'.split(' ');
 
-/** An account that has something of everything. */
+/** An account that has at least one record of every kind. */
 async function openStart() {
   const council = await openCouncil(sello);
   await fillCouncil(council);

@@ -46,7 +46,8 @@ test('each step of the image succeeds, and its server certifies a file as a user
     expect([page, (await fetch(`${inside.url}${page}`)).status]).toEqual([page, 200]);
   expect(await sello('fsck', '--full-speed')).toContain('No problems found.');
 
-  // The cache has one folder, named after Node's version, V8's settings and the user of the service, and it is used.
+  // The cache has one folder, named after Node's version, V8's settings and the user, so this service uses what the
+  // image has.
   expect((await readdir(compiled)).length).toBe(1);
   expect(inside.output()).toMatch(/cache for .*dist\/serve.*\.mjs.* was accepted/);
   expect((await readdir(compiled, { recursive: true })).sort()).toEqual(before);

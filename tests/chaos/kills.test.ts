@@ -62,12 +62,14 @@ async function killAndLook(
   expect(await findHalves(place), where).toEqual(NO_HALVES);
 }
 
-/** However often a caller retried, it was certified once. */
+/** However often a caller retried an upload, it was certified once. */
 function expectOnePerKey({ acknowledged }: UploadStorm): void {
   expect(new Set(acknowledged.map(({ id }) => id)).size).toBe(acknowledged.length);
 }
 
-/** Once uploads have stopped: no reservations, every certificate has a place in the log, no batch was paid twice. */
+/**
+ * Once uploads have stopped, there are no reservations, every certificate is in the log, and no anchor was paid twice.
+ */
 async function expectWholeAtRest(where: string): Promise<void> {
   const count = async (what: string) =>
     Number((await place.query(`select count(*) from ${what}`, [], `count ${what}`))[0]?.count);
@@ -80,7 +82,7 @@ async function expectWholeAtRest(where: string): Promise<void> {
   expect(await place.query(twice, [], 'paid-twice'), where).toEqual([]);
 }
 
-/** Leftovers of interrupted uploads are deleted by the first start an hour later. */
+/** The first start that is an hour or more later deletes what interrupted uploads left. */
 async function expectSwept(): Promise<void> {
   for (const { file } of await temporaryFiles(place.dataDir)) {
     const longAgo = new Date(Date.now() - 3_700_000);
@@ -90,7 +92,10 @@ async function expectSwept(): Promise<void> {
   expect(await temporaryFiles(place.dataDir)).toEqual([]);
 }
 
-/** Runs fsck while no server is running. Files that an interrupted upload left are all counted, and named up to a hundred. */
+/**
+ * Runs fsck while no server is running. It counts all files that interrupted uploads left, and names up to a hundred of
+ * them.
+ */
 async function expectSoundToFsck(where: string): Promise<void> {
   const { status, out, error } = await runInside(['fsck', '--json'], place.env);
   expect(status, `${where}\n${out}${error}`).toBe(0);

@@ -50,7 +50,7 @@ function postMarking(item: string): Promise<Response> {
   return council.call('POST', '/markings', ['Número de socio,Requisito,Fecha de pago', ...lines].join('\n'));
 }
 
-/** Posted once more, the item is marked for every member, on the day of the table. */
+/** After the table is posted once more, the item is marked for every member, on the day that the table states. */
 async function expectWhole(item: string, where: string): Promise<void> {
   const answer = await postMarking(item);
   const text = await answer.text();

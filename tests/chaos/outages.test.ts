@@ -19,20 +19,20 @@ import { OUTAGE_MS, SLACK_MS } from './figures.ts';
 
 const LOG_BYTES = 1_000_000;
 /**
- * The growth of used memory that is allowed in three quarters of the time. If each of some 26,000 refused calls left a
- * kilobyte behind, it would be more.
+ * How much used memory may grow in three quarters of the time. If each of some 26,000 refused calls left a kilobyte
+ * behind, it would grow more.
  */
 const GROWTH_BYTES = 16 * 2 ** 20;
-/**
- * The allowed growth of resident memory, which includes garbage: a bucket that refused for five minutes left 63 MB of
- * garbage.
- */
+/** How much resident memory may grow, which includes garbage: five minutes without the bucket left 63 MB of garbage. */
 const RESIDENT_GROWTH_BYTES = 128 * 2 ** 20;
 const HEALTH_MS = 100;
-/** An answer needs several processes, each of which may have to wait for the processor. */
+/**
+ * A limit grows by this many times what a bare server takes: an answer needs several processes, and each may wait for
+ * the processor.
+ */
 const SEVERAL = 5;
 const DRAINED_WITHIN_MS = 60_000;
-/** The connections of the pool, the presence connection and the probes; of each kind one more may be just ending. */
+/** The connections of the pool, the presence connection and the probes; of each kind one more may just be ending. */
 const SESSIONS = 8 + 1 + 4;
 
 let place: OutagePlace | undefined;
@@ -89,18 +89,19 @@ test.for(OUTAGES)(
     };
     console.info(`outage of ${what}: ${JSON.stringify(figures)}`);
 
-    // Some calls were answered before the fault began, or were under way when it did.
+    // Calls with 201 were answered before the fault began, or were under way then.
     const refused = [...answers].filter(([answer]) => !answer.startsWith('201'));
     if (refusal === 'none') expect(refused).toEqual([]);
     else for (const [answer] of refused) expect(answer).toMatch(refusal);
     if (refusal !== 'none') expect(refused.length).toBeGreaterThan(0);
-    // The machine may be busy with other work, so the limits grow with the time that a bare server takes meanwhile.
+    // The machine may be busy with other work, so the limits grow with the time that a bare server took at the same
+    // moments.
     expect(quantile(tookMs, 0.99)).toBeLessThan(withinMs + SLACK_MS + SEVERAL * quantile(bareMs, 0.99));
     expect(quantile(tookMs, 1)).toBeLessThan(withinMs + SLACK_MS + SEVERAL * quantile(bareMs, 1));
     expect(unhealthy).toBe(0);
     expect(quantile(healthMs, 0.5)).toBeLessThan(HEALTH_MS);
     expect(quantile(healthMs, 0.99)).toBeLessThan(HEALTH_MS + SEVERAL * quantile(bareMs, 0.99));
-    // If writes still work, the log has its usual line for each.
+    // While writes work, the log has its usual line for each of them, and may grow.
     if (refusal !== 'none') expect(logBytes).toBeLessThan(LOG_BYTES);
     expect(grown).toBeLessThan(GROWTH_BYTES);
     expect(growthOf(residentBytes)).toBeLessThan(RESIDENT_GROWTH_BYTES);

@@ -1,4 +1,4 @@
-/** Counting is exact over real processes, and one process takes over the work of another. */
+/** Several real processes count exactly together, and one takes over the work of another. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const ACTS_WITHIN_MS = 1_000;
 
 let psc: FaultyPsc;
 let sello: TestSello;
-/** A single process and a group of two: three that answer. */
+/** A single process and a group of two: three processes that answer. */
 let servers: ChildSello[] = [];
 const workers: SpawnedSello[] = [];
 const shared = () => ({ ...psc.env, DATABASE_URL: sello.database.url, SELLO_DATA_DIR: sello.dataDir });
@@ -70,7 +70,7 @@ test('P16 of many calls at once over several processes, exactly the rate is admi
   expect(refused).toHaveLength(FIGURES.crowd - 50);
   const waits = refused.map(({ headers }) => Number(headers.get('retry-after')));
   expect(Math.min(...waits)).toBeGreaterThan(0);
-  // 61 if another process counted a call some milliseconds after this process read its clock.
+  // The wait is 61 s if another process counted a call some milliseconds after this process read its clock.
   expect(Math.max(...waits)).toBeLessThanOrEqual(61);
   if (!FIGURES.waitsForRetryAfter) return;
   await sleep(Math.max(...waits) * 1_000);
@@ -106,7 +106,7 @@ test('P19 a revoked key and a changed limit take effect within a second in every
   expect(new Set(await statuses())).toEqual(new Set([429]));
   await sello.ports.keys.revoke(account.id, apiKey.id, 'test', new Date(), OPERATOR);
   expect(new Set(await statuses())).toEqual(new Set([401]));
-  // No waiting is involved; on a busy machine the calls themselves may take longer.
+  // The test does not wait before it asks; the seconds are added because calls take longer on a busy machine.
   expect(performance.now() - changedAt).toBeLessThan(ACTS_WITHIN_MS + 4_000);
 });
 

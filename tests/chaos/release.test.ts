@@ -75,9 +75,9 @@ async function releaseAs(
     await chown(path.dirname(checkout), user.uid, user.gid ?? 0);
     await run('chown', ['-R', `${user.uid}:${user.gid}`, checkout, home, cache]);
   }
-  // Only for the program that makes the release: the release itself is built with newly installed packages.
+  // Only the program that makes the release uses these packages: the release itself is built with newly installed ones.
   await copyBuild(checkout);
-  // Only the folder is copied: its files are shared with this checkout.
+  // Changes the owner of the folder alone, because the files in it are shared with this checkout.
   if (user.uid !== undefined) await chown(path.join(checkout, 'node_modules'), user.uid, user.gid ?? 0);
   const { PATH, LD_LIBRARY_PATH } = WITH_MINISIGN;
   const out = `${checkout}-out`;
@@ -96,7 +96,7 @@ async function releaseAs(
 /** `npm start`, a sign-up from the command line, and a file. */
 async function certifyWith(folder: string): Promise<void> {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SELLO_DATA_DIR: `${folder}-data` };
-  // A group of its own: npm hands no signal on to what its script has started.
+  // In a process group of its own, because npm does not pass signals on to the processes of its script.
   const child = spawn('npm', ['start'], {
     cwd: folder,
     env,

@@ -20,7 +20,7 @@ let writer: ChildSello;
 let reader: ChildSello;
 beforeAll(async () => {
   pair = await openPostgresPair();
-  // A replica for readers need not confirm commits.
+  // Commits do not wait for a replica that is only read.
   await pair.primary.ask(`alter system set synchronous_standby_names = ''`);
   await pair.primary.ask('select pg_reload_conf()');
   dataDir = await mkdtemp(path.join(tmpdir(), 'sello-replica-'));
@@ -62,7 +62,7 @@ async function certify() {
   return { id: String(id), page: new URL(url).pathname, sha256 };
 }
 
-/** What a stranger, and a caller of the other server, must see at once. */
+/** What a stranger, and a caller at either server, must see at once. */
 async function expectSeen({ page, sha256 }: Awaited<ReturnType<typeof certify>>, title: string) {
   for (const server of [reader, writer]) {
     expect(await call(server, 'GET', `${page}.json`)).toMatchObject({ status: 200, body: { title } });

@@ -1,4 +1,7 @@
-/** Network faults on the way to the provider and to the chain: bytes lost, late or broken between two honest ends. */
+/**
+ * Network faults on the way to the provider and to the chain: both ends are honest, but bytes are lost, late or
+ * changed.
+ */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AnchoredSello, openAnchoredSello } from '../harness/anchored-sello.ts';
@@ -85,7 +88,7 @@ describe('the connection to the provider', () => {
     await road.behave({ kind: 'black hole' });
     const five = await Promise.all([1, 2, 3, 4, 5].map((number) => post(`lost ${number}`)));
     expect(five.map(({ status }) => status)).toEqual([502, 502, 502, 502, 502]);
-    // The fastest of a few: one may be delayed by other work.
+    // Only the fastest of these counts, because other work may delay one.
     const refused = [await post('at once 1'), await post('at once 2'), await post('at once 3')];
     for (const { status, body, headers } of refused) {
       expect([status, body.error]).toEqual([502, 'psc_unavailable']);

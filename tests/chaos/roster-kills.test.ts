@@ -65,7 +65,7 @@ function postRoster(courseId: string): Promise<Response> {
   );
 }
 
-/** Posted once more, there is one approved award for each member, each in the ledger and once. */
+/** After the roster is posted once more, each member has one approved award, which is in the ledger once. */
 async function expectWhole(courseId: string, where: string): Promise<void> {
   const answer = await postRoster(courseId);
   const text = await answer.text();

@@ -40,7 +40,7 @@ test.for(things)(
       console.log(
         `${thing}: calm ${calm.p50}/${calm.p99} ms, flooded ${flooded.p50}/${flooded.p99} ms ${JSON.stringify(statuses)}`,
       );
-      // The requests that the flood has left unfinished.
+      // Gives the server time to end the requests of the flood.
       await stage.work(3);
     }
     expect(Math.min(...ratios)).toBeLessThanOrEqual(MAX_RATIO);

@@ -118,6 +118,7 @@ test(`P05 starts within 5 s with ${FIGURES.certificatesAtStart} certificates`, {
   await fillAccount(place, FIGURES.certificatesAtStart);
   const [row] = await place.query('select count(*) as seeded from certificates', [], 'seeded');
   expect(row?.seeded).toBe(FIGURES.certificatesAtStart);
-  // On a machine too busy to start even an empty server in time, certificates must at least not make the start longer.
+  // If the machine is too busy to start even an empty server in time, certificates must at least not make the start
+  // much longer.
   expect(await startMs()).toBeLessThan(Math.max(5_000, emptyMs * 1.5));
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await place?.close();
 });
 
-/** Announces the length of its body, and sends one byte of it now and then. */
+/** Opens a request that announces the length of its body and sends a byte of it now and then. */
 async function openSlow(number: number): Promise<Socket> {
   const { port } = new URL(child.baseUrl);
   const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: '127.0.0.2' });

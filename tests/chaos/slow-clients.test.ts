@@ -35,7 +35,10 @@ afterAll(async () => {
 
 type SlowSocket = { kind: 'silent' | 'head' | 'body'; socket: Socket; timer: NodeJS.Timeout };
 
-/** A third sends nothing, a third never finishes its head, and a third, with a valid key, never finishes its file. */
+/**
+ * A third of the clients send nothing, a third never finish their head, and a third, with a valid key, never finish
+ * their file.
+ */
 async function openSlow(number: number): Promise<SlowSocket> {
   const kind = (['silent', 'head', 'body'] as const)[number % 3] ?? 'silent';
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(child.baseUrl).port) });

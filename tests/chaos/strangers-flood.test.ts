@@ -20,7 +20,7 @@ let child: ChildSello;
 const codes: string[] = [];
 beforeAll(async () => {
   place = await openStormPlace('PostgreSQL, folder');
-  // As `bin/sello.mjs` starts it: memory is measured.
+  // With the memory settings of `bin/sello.mjs`, because memory is measured.
   child = await startChildSello({
     ...place.env,
     NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=1024',
@@ -46,7 +46,7 @@ async function certify(): Promise<string> {
   return certificate.qr_verification_url.split('/').at(-1) ?? '';
 }
 
-/** From a separate address of this machine, so that strangers and the honest caller are different networks. */
+/** Asks from another address of this machine, so that strangers and the honest caller are in different networks. */
 function askAsStranger(path: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(`${child.baseUrl}${path}`, { agent, localAddress: '127.0.0.2' }, (answer) => {
@@ -63,7 +63,7 @@ async function residentBytes(): Promise<number> {
 
 type Round = { ratio: number; statuses: Set<number>; strangers: Set<number> };
 
-/** The same work without strangers and with them. */
+/** Compares the same work without strangers and with them. */
 async function flood(): Promise<Round> {
   const calm = await workHonestly(child.baseUrl, place.key, honestCalls);
   const agent = new Agent({ keepAlive: true, maxSockets: constancias + connections });
@@ -89,7 +89,7 @@ async function flood(): Promise<Round> {
 test(`P44 ${constancias} constancias at once and ${connections} connections on codes and pages hardly slow down callers with a key`, {
   timeout: CHAOS_TIMEOUT_MS,
 }, async () => {
-  // A server that was already used, so its drawing thread is running.
+  // The server is used first, so that its rendering thread is running before memory is measured.
   await askAsStranger(`/v/${codes[0]}/proof?type=constancia`, new Agent());
   await workHonestly(child.baseUrl, place.key, honestCalls);
   const before = await residentBytes();

@@ -24,8 +24,8 @@ import { startTestWitness } from '../harness/test-witness.ts';
 const LONGEST_MS = 600_000;
 
 /**
- * Debian builds these programs without modules, so Go takes the router of its version 1.21 for them, which finds none of
- * the addresses that Sigsum's log declares with a method.
+ * Debian builds these programs without modules, so they would get the router of Go 1.21. That router does not find
+ * addresses that are declared with a method, as Sigsum's log declares them.
  */
 const GO = { GODEBUG: 'httpmuxgo121=0' };
 
@@ -70,7 +70,7 @@ async function rawKey(file: string): Promise<Buffer> {
 
 type Litewitness = { vkey: string; url: string; stop(): Promise<void>; again(): Promise<void> };
 
-/** litewitness keeps its key in an agent of SSH, and its logs in SQLite. */
+/** litewitness keeps its key in an SSH agent, and its logs in SQLite. */
 async function startLitewitness(origin: string, logKey: string): Promise<Litewitness> {
   const [key, socket, db] = [at('witness-key'), at('agent'), at('witness.db')];
   await strangers('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
@@ -128,7 +128,8 @@ test(
       await sello.sequence();
       expect(await offered()).toBe(true);
       const { note } = decodeCheckpoint((await sello.call('GET', '/log/checkpoint')).text);
-      // Ed25519 and ML-DSA-44 of the log, whose line litewitness does not know, and the witness.
+      // Signatures by the Ed25519 and the ML-DSA-44 key of the log (litewitness does not know the latter), and by the
+      // witness.
       expect(note.signatures).toHaveLength(3);
       expect(await verifyCosignatures(crypto, note, [known])).toHaveLength(1);
       if (count !== 300) continue;
@@ -192,7 +193,7 @@ test(
       const verified = (file: string, policy: string) =>
         run('sh', ['-c', '"$0" -k "$1" -p "$2" "$3.proof" < "$3"', tool, at('submitter.pub'), policy, file]);
       for (const file of files) await verified(file, at('policy'));
-      // The proof rests on our cosignature: with another witness in its place it is refused.
+      // The proof rests on our cosignature: if the policy demands another witness, the proof is refused.
       const stranger = Buffer.alloc(32, 7).toString('hex');
       await writeFile(at('other-policy'), `log ${logHex}\nwitness other ${stranger}\nquorum other\n`);
       await expect(verified(files[0] ?? '', at('other-policy'))).rejects.toThrow();

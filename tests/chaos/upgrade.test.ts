@@ -29,7 +29,7 @@ test(`P95 upgraded while ${PER_SECOND} requests a second flow: no 5xx, no event 
 }, async () => {
   const release = await readRelease();
   const { old, env, key, database } = await openOldService();
-  // The last release reports events in its own form.
+  // `anything`: the last release may send events in an older form.
   const receiver = await openReceiver('127.0.0.1', 'anything');
   closing.push(() => receiver.close());
   const oldServer = await start(env, old.main);
@@ -98,7 +98,7 @@ test('P95 while the last release and this one run side by side, each shows every
   const met = new Set<(typeof gaps)[number]>();
   const problems: string[] = [];
   for (const [which, certificate] of Object.entries(made)) {
-    // The last release is asked first; otherwise it would serve the proof that the current one has stored.
+    // Asks the last release first; otherwise it would serve the proofs that the current one has already stored.
     const byOld = await readAll(oldServer.baseUrl, key, certificate);
     const byNew = await readAll(newServer.baseUrl, key, certificate);
     for (const [i, { what, status, bytes }] of byOld.entries()) {

@@ -21,7 +21,7 @@ export default defineConfig({
     root: ROOT,
     include: [
       'tests/{chaos,e2e}/**/*.test.ts',
-      // They need programs or runs that only this has.
+      // These need programs, or many cases, that only `npm run test:chaos` has.
       'tests/contracts/blobs-radosgw.test.ts',
       'tests/integration/certificates/malformed-bodies.test.ts',
       'tests/integration/cli/serve-group.test.ts',

@@ -55,7 +55,7 @@ test(`P39 ${certificates} certificates while the server is killed ${kills} times
     if (answer?.status === 201) acknowledged.push(JSON.parse(await answer.text()).certificate.id);
     if (killed < kills && acknowledged.length >= ((killed + 1) * certificates) / (kills + 1)) {
       killed += 1;
-      // At a random moment between a delivery and its record.
+      // The kill comes at a random moment, perhaps between a delivery and the record of it.
       await sleep(random.below(400));
       await running.kill();
       await running.restart();
@@ -84,13 +84,13 @@ test(`P39 of ${FIGURES.endpoints} endpoints one never answers, and all others ge
   for (let n = 1; n < FIGURES.endpoints; n += 1)
     await hooks.hook(key, `${receiver.url}/${n}`, ['certificate.created']);
   await hooks.certify(key, 'one for all');
-  // With pauses, as in a server: deliveries give way on a process that always has something to do.
+  // With pauses, as in a server: on a process that is always busy, deliveries give way to other work.
   while (receiver.received.length < FIGURES.endpoints - 1) {
     await hooks.round();
     await sleep(50);
   }
   expect(new Set(receiver.received.map(({ path }) => path)).size).toBe(FIGURES.endpoints - 1);
-  // A lost delivery is retried once the time for an answer is over.
+  // A delivery without an answer is tried again when the time for the answer is over.
   expect(held.length).toBeGreaterThan(0);
   for (const answer of held) answer();
   await hooks.settled();

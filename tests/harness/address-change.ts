@@ -7,7 +7,7 @@ import { randomNetwork } from './random-network.ts';
 import type { ReceivedMail } from './smtp-server.ts';
 import type { TestAnswer } from './test-sello.ts';
 
-/** The answer, and the mails that were sent for it. */
+/** Asks for the change; returns the answer, and the mails that were sent for it. */
 export async function askForAddress(
   world: MailingSello,
   { cookie, password }: Person,

@@ -26,7 +26,7 @@ export type AnchoredSello = {
   /** Certifies one file and sequences it; resolves with its id. */
   certify(): Promise<string>;
   anchor(rules?: Partial<AnchorRules>): Promise<void>;
-  /** A round, a block, and a round that sees the block. */
+  /** Runs a round of the anchorer, makes a block, and runs a round that sees the block. */
   anchorAndMine(): Promise<void>;
   record(id: string): Promise<TestAnswer['body']>;
   proof(id: string, query?: string, headers?: TestCall['headers']): Promise<TestAnswer>;

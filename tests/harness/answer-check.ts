@@ -15,7 +15,7 @@ type Validate = (schema: object, value: unknown) => string | undefined;
 
 type WatchedApp = {
   app: App;
-  /** Throws for answers since the last call that did not match. */
+  /** Throws if an answer that was given since this was last called did not match its schema. */
   assertAnswersFit(): void;
 };
 

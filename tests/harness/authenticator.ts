@@ -7,7 +7,7 @@ import type { TestSello } from './test-sello.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The secret in the app. */
+/** Decodes a secret, as the app does. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text].map((char) => BASE32.indexOf(char).toString(2).padStart(5, '0')).join('');
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
@@ -16,7 +16,7 @@ export function fromBase32(text: string): Buffer {
 type Authenticator = {
   secret: string;
   recoveryCodes: string[];
-  /** The current code, or that of `steps` half minutes from now. */
+  /** The current code, or the code that is valid `steps` half minutes from now. */
   code(steps?: number): string;
 };
 

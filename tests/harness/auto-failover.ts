@@ -17,9 +17,9 @@ import { type Fault, type FaultProxy, openFaultProxy, PASS } from './fault-proxy
 export type AutoFailover = {
   /** Each is `host:port`, the address that everybody except the test itself uses. */
   addresses: string[];
-  /** All three in one address. */
+  /** One database URL that lists all three. */
   urlOfAll: string;
-  /** The current primary with its keeper, as one machine that loses power, freezes, or is cut off from the network. */
+  /** Makes the current primary and its keeper fail together, like a machine that loses power, freezes or is cut off. */
   lose(loss: FailoverLoss): Promise<void>;
   /** Resolves once another server than the lost one confirms commits. */
   takenOver(): Promise<void>;
@@ -51,8 +51,8 @@ const SUPERUSER = process.getuid?.() === 0 ? 'nobody' : userInfo().username;
 const PATIENCE_MS = 180_000;
 
 /**
- * A server listens on 127.0.0.1. Others use another address of this machine, where a proxy on the same port forwards to
- * the server.
+ * Each server listens on 127.0.0.1. The others reach it at another address of this machine, where a proxy on the same
+ * port forwards to it.
  */
 type Node = {
   name: string;
@@ -197,7 +197,7 @@ async function prepareDatabase(port: number): Promise<void> {
     'create role haproxy login',
     'grant pg_monitor to haproxy',
     'create database sello owner sello',
-    // These servers are disposable; and a base backup waits for a checkpoint, which is slow by default.
+    // No fsync, because these servers are disposable; fast checkpoints, because a base backup waits for one.
     'alter system set fsync = off',
     `alter system set checkpoint_completion_target = '0.01'`,
     'select pg_reload_conf()',

@@ -13,7 +13,7 @@ export type Credential = any;
 export type BadgeWorld = {
   sello: TestSello;
   council: Council;
-  /** By default an approved award of a member who has consented and is public. */
+  /** Makes an award: by default an approved one, of a member who has consented and is public. */
   award(fields?: {
     member?: object;
     course?: object;

@@ -63,8 +63,8 @@ export async function openBalancer(): Promise<Balancer> {
 type Outcome = 'answered' | 'refused' | 'broken';
 
 /**
- * A new connection for each request. A request is sent to another server only if the connection was never opened: a
- * POST may have done its work already.
+ * Opens a new connection for each request. Only if that fails is the request sent to another server: over an open
+ * connection, a POST may have done its work already.
  */
 function pass(
   server: string,

@@ -23,10 +23,10 @@ export type PageOptions = {
 export type TestPage = Page & {
   /**
    * Throws if the page logged an error, violated its policy, or requested anything from another server; also if an
-   * expected error never came.
+   * error that the test expected (`forgive`) never came.
    */
   assertClean(): void;
-  /** Leaves out one error that the test provoked on purpose, such as a refused login. */
+  /** Allows one error that the test provokes on purpose, such as a refused login. */
   forgive(pattern: RegExp): void;
 };
 
@@ -47,8 +47,9 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let running: Promise<Browser> | undefined;
 
 /**
- * One per test file: `beforeAll` opens it, `afterAll` closes it. Files of one process share the browser program, which
- * ends with the process, and its windows, one after the other; cookies and storage belong to each page.
+ * Each test file opens one in `beforeAll` and closes it in `afterAll`. The files of a process share the browser
+ * program, which ends with the process, and use its windows one after the other; each page has its own cookies and
+ * storage.
  */
 export async function openBrowser(): Promise<TestBrowser> {
   running ??= startChromium();
@@ -86,8 +87,8 @@ async function startChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A test must not depend on the network. This is not done by interception, which would also switch the browser's
-      // cache off.
+      // Tests must not depend on the network, so no other name resolves. Interception of requests would prevent this
+      // too, but would switch the browser's cache off.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   });
@@ -152,7 +153,10 @@ function noteForeignRequests(page: Page, complain: (complaint: string) => void):
   });
 }
 
-/** For people to look at, never compared: made on request, because painting a page takes longer than judging it. */
+/**
+ * Makes a picture for people, which no test compares; only on request, because painting a page takes longer than
+ * testing it.
+ */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env.SELLO_TEST_SCREENSHOTS !== 'on') return;
   await mkdir(ARTEFACTS, { recursive: true });
@@ -160,8 +164,8 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Runs in the page. During a theme transition colours have an intermediate contrast, and text in a font that is still
- * loading has another width.
+ * Runs in the page, and waits until it looks as it will stay: during a change of theme colours have another contrast,
+ * and while a font loads text has another width.
  */
 async function whenSettled(): Promise<void> {
   await document.fonts.ready;
@@ -183,7 +187,7 @@ type Finding = {
 export type AxeRules = 'every rule' | 'every impact' | 'colours';
 
 /**
- * Throws on every serious or critical finding of axe, with `every impact` on the others too. `colours` runs only the
+ * Throws on every serious or critical finding of axe; with `every impact`, on all findings. `colours` runs only the
  * colour rules, for a second theme of a page whose other rules were already checked.
  */
 export async function assertAccessible(page: Page, rules: AxeRules = 'every rule'): Promise<void> {

@@ -34,7 +34,7 @@ import { cosignNewest, newWitnessKey } from './test-witness.ts';
 
 export type BusySello = CalendarSello & { certificateIds: string[] };
 
-/** With a previous secret that still signs. */
+/** Makes a webhook whose previous secret still signs. */
 async function makeWebhook(sello: TestSello, key: string): Promise<void> {
   const payload = { url: 'https://example.com/hooks', events: ['*'] };
   const made = await sello.call('POST', `${API}/webhooks`, { key, payload });
@@ -75,10 +75,11 @@ export async function openBusySello(): Promise<BusySello> {
   await makeBatch(world.sello, world.caller.key);
   await adopt(world.sello, world.caller.key);
   await sealSome(world.sello, world.caller.key);
-  // Lifted at once, so that it blocks nothing here.
+  // A legal hold that is lifted at once, so that it blocks nothing here.
   const holds = holdsOf(world.sello);
   await holds.lift((await holds.add(world.caller.account.id)).id);
-  // By a clock that is a month ahead, the files of all test certificates made so far have expired.
+  // Erases the files of all test certificates made so far, with a clock that is a month ahead: by then they have
+  // expired.
   const later = new Date(world.sello.ports.now().getTime() + 31 * 86_400_000);
   await eraseExpiredFiles({ ...world.sello.ports, now: () => later }, world.sello.config);
   // One more certificate, with the bytes of an earlier one, waits for its place in the log, and the making of another
@@ -93,14 +94,14 @@ export async function openBusySello(): Promise<BusySello> {
   return { ...world, certificateIds };
 }
 
-/** One renewal of everything in the log. */
+/** Renews everything in the log once. */
 async function renewAll({ ports }: TestSello): Promise<void> {
   const size = (await ports.merkleLog.latestCheckpoint())?.size ?? 0;
   await ports.renewals.order({ hash: 'SHA-256', size, orderId: ports.newId('cst') }, ports.now());
   await renewStamps(ports);
 }
 
-/** Constancias of another provider, one of them over a longer digest. */
+/** Adopts constancias of another provider, one of them over a longer digest. */
 async function adopt(sello: TestSello, key: string): Promise<void> {
   const other = await trustOther(sello);
   const longer = createHash('sha512').update('adopted too').digest();
@@ -114,7 +115,7 @@ async function adopt(sello: TestSello, key: string): Promise<void> {
   }
 }
 
-/** A copy that was made, one that was refused, and one that waits with its stamp. */
+/** Has PDFs sealed: one copy is made, one is refused, and one waits with its stamp. */
 async function sealSome(sello: TestSello, key: string): Promise<void> {
   const [pdf, other] = [ODD_PDFS.simple, ODD_PDFS['pdf-2']] as [Uint8Array, Uint8Array];
   await postWithSeal(sello, key, pdf);
@@ -127,7 +128,10 @@ async function sealSome(sello: TestSello, key: string): Promise<void> {
   await sello.ports.seals.keepStamp(seal, { tsr, chain }, sello.ports.now());
 }
 
-/** Two batches, with stamps of their own and with a shared one, of two certified items and a failed one; and one that waits. */
+/**
+ * Two batches, one with a stamp for each item and one with a shared stamp, each of two certified items and a failed
+ * one; and a batch that waits.
+ */
 async function makeBatch(sello: TestSello, key: string): Promise<void> {
   const post = (path: string, payload: object) => sello.call('POST', `${API}${path}`, { key, payload });
   for (const stamp of ['own', 'shared']) {
@@ -194,7 +198,7 @@ async function makePeople(sello: TestSello): Promise<void> {
   await sello.ports.usage.flush();
 }
 
-/** A stamped checkpoint, and what an issuer said about the signer of a provider. */
+/** Stores a stamped checkpoint, and an issuer's revocation answer about the signer of a provider. */
 async function keepForLater(sello: TestSello): Promise<void> {
   await stampCheckpoint(sello.ports, 86_400_000);
   const provider = await forgeProvider({ name: 'PSC' });
@@ -243,7 +247,7 @@ export async function fsck(
   return { ...report, findings };
 }
 
-/** The first problem found; stops there. */
+/** Returns the first problem that fsck finds, and stops there. */
 export async function firstProblem(of: Checkable): Promise<Finding | undefined> {
   let found: Finding | undefined;
   const stop = new Error('That is enough');
@@ -257,7 +261,7 @@ export async function firstProblem(of: Checkable): Promise<Finding | undefined> 
   return found;
 }
 
-/** Whether only the check of row digests, which finds any change, finds a fault. */
+/** Whether no check finds the fault except that of row digests, which finds every change. */
 export async function isUnfound(of: Checkable): Promise<boolean> {
   // The digests are compared last.
   return [undefined, 'row_changed'].includes((await firstProblem(of))?.code);

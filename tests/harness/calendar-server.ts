@@ -14,7 +14,7 @@ import { type HttpExchange, openHttpServer, pourWithoutEnd, trickle } from './ht
 export type CalendarBackend = {
   /** Also serves Bitcoin headers, with the interface of Esplora. */
   url: string;
-  /** Puts everything promised into a block. */
+  /** Puts everything that the calendars have promised into a block. */
   mine(): Promise<{ height: number; header: Buffer; time: number }>;
   close(): Promise<void>;
 };
@@ -24,9 +24,9 @@ export type CalendarServer = {
   /** Complete requests so far: method, path and body. */
   readonly requests: { method: string; path: string; body: Buffer }[];
   behave(behaviour: CalendarBehaviour): void;
-  /** Answered instead of the honest body. */
+  /** Sets a function whose result is answered instead of the honest body. */
   rewrite(rewrite: (body: Buffer, path: string) => Uint8Array): void;
-  /** The calendar's address as its promises state it. */
+  /** Changes the address that the calendar states in its promises. */
   callItself(uri: string): void;
   tellTruth(): void;
   /** Closes every connection and accepts no new ones until `listen`. */

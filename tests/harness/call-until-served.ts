@@ -1,6 +1,8 @@
 import type { TestCall, TestSello } from './test-sello.ts';
 
-/** Callers retry a 503, which a busy machine may answer when its database is slow; a lasting 503 is a fault. */
+/**
+ * Repeats the call after a 503, as callers do: on a busy machine the database may be slow. A lasting 503 is a fault.
+ */
 export async function callUntilServed(
   sello: Pick<TestSello, 'call'>,
   method: string,

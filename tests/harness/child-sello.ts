@@ -31,7 +31,7 @@ const MAIN = fileURLToPath(new URL('../../server/bin/sello.mjs', import.meta.url
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/sello', import.meta.url));
 const GREETING = { serve: /ready at http:\/\/localhost:(\d+)/, worker: /works in the background()/ };
 
-/** `main`: of another version than this one. */
+/** `main`: the main file, which may be that of another version. */
 export async function startChildSello(env: Environment, main = MAIN): Promise<ChildSello> {
   return toChild(spawnSello('serve', env, main));
 }
@@ -60,7 +60,10 @@ async function toChild(child: SpawnedSello): Promise<ChildSello> {
   };
 }
 
-/** Only the named settings of ours. It uses the same compile cache as `sello` itself, which halves every start. */
+/**
+ * Has no settings of Sello except those given. The compile cache is the same as that of `sello`, which halves every
+ * start.
+ */
 function environmentOf(settings: Environment): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, ...settings };
 }

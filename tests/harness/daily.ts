@@ -1,7 +1,7 @@
 /**
  * Which test files `npm test` runs, so that it ends within twelve minutes on two cores: those that are quick, the
- * quickest of each promise, and the few journeys below. `npm run test:all` runs all of them, and so does `.ci/run`.
- * The seconds of each file stand in tests/seconds.json; `npm run test:all -- --record` measures them anew.
+ * quickest of each promise, and the few journeys below. `npm run test:all` runs all of them, and so does `.ci/run`. The
+ * seconds of each file are in tests/seconds.json; `npm run test:all -- --record` measures them anew.
  */
 
 import { readFileSync } from 'node:fs';

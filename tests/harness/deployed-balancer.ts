@@ -48,7 +48,7 @@ function temporaryFolders(folder: string): string {
   return kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n');
 }
 
-/** With this certificate instead of one that Caddy would get by itself. */
+/** Starts Caddy with the certificate in `folder` instead of one that it would get by itself. */
 export async function startCaddy(folder: string, nameServer: string): Promise<Balancer> {
   const port = await freePort();
   const text = await readFile(path.join(DEPLOY, 'Caddyfile'), 'utf8');

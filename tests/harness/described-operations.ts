@@ -7,7 +7,7 @@ export type DescribedSchema = {
   examples?: unknown[];
   properties?: Record<string, DescribedSchema>;
   title?: string;
-  /** Operations that answer bytes, which the document cannot show as an example. */
+  /** For answers that are bytes, which the document cannot show as an example. */
   contentMediaType?: string;
 } & object;
 /** The framework puts the examples of a whole body next to its schema. */

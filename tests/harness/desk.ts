@@ -31,7 +31,7 @@ export type DeskWorld = {
   sello: TestSello;
   council: ProgramCouncil;
   mails: ReceivedMail[];
-  /** A new organiser with this address, by default one of its own. */
+  /** A new organiser with these fields, by default with an address that no other organiser has. */
   organizer(fields?: object): Promise<TestAnswer['body']>;
   /**
    * Makes a request without a session. Unless a cookie is given, each address uses the browser that asked for its first
@@ -43,14 +43,14 @@ export type DeskWorld = {
     payload?: object,
     headers?: Record<string, string>,
   ): Promise<TestAnswer>;
-  /** The code of the newest mail to this address, after asking for one. */
+  /** Asks for a code for this address, and returns the code in the newest mail to it. */
   codeFor(email: string): Promise<string>;
   enter(email: string, organizerId?: string): Promise<Desk>;
   /** A new organiser, with a person logged in at its desk. */
   openDesk(fields?: object): Promise<Desk & { id: string; email: string }>;
-  /** The council accredits a course of this organiser. */
+  /** A course of this organiser, which the council has accredited. */
   courseOf(organizerId: string, fields?: object): Promise<TestAnswer['body']>;
-  /** Somebody of the council, with this role. */
+  /** A new person of the council with this role. */
   join(role: Role): Promise<Person>;
   close(): Promise<void>;
 };

@@ -5,7 +5,7 @@ import { workOffDocuments } from '../../server/src/memberships/documents/work-of
 import { accreditedCourse, newAward, type ProgramCouncil } from './program-council.ts';
 import type { TestAnswer, TestSello } from './test-sello.ts';
 
-/** By default for a new member of the council and a new course. */
+/** Makes an approved award of a new member, for a new course. */
 export async function approvedAward(
   council: ProgramCouncil,
   { fields, course, award = {} }: { fields?: object; course?: object; award?: object } = {},

@@ -17,7 +17,7 @@ export type DrawChain = {
   /** The worker's round for documents. */
   certify(): Promise<number>;
   mine(): Promise<void>;
-  /** A block whose time is later than a stamp made now. */
+  /** Makes a block whose time is later than that of a stamp made now. */
   mineLater(): Promise<void>;
   close(): Promise<void>;
 };
@@ -54,7 +54,7 @@ export async function openDrawChain(sello: TestSello): Promise<DrawChain> {
   };
 }
 
-/** A program with this many candidates. */
+/** Makes a program with this many candidates. */
 export async function fillProgram(
   council: Council,
   count: number,

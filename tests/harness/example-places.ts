@@ -15,7 +15,10 @@ import { giveSeat } from './team.ts';
 import type { TestSello } from './test-sello.ts';
 import { cosignNewest, exampleWitness } from './test-witness.ts';
 
-/** The account in which an example is posted, and by prefix the records whose ids replace those in the example. */
+/**
+ * What the example of an operation needs in an account: parameters of the address, and by prefix the ids that replace
+ * those in the example.
+ */
 export type Place = {
   params: Record<string, string>;
   ids: Record<string, string[]>;
@@ -199,7 +202,7 @@ const exampleProgram =
     return { params: { id }, ids: { prg: [id] } };
   };
 
-/** The example finds people by number and licence. */
+/** Members with the number and the licence by which the example finds them. */
 const roster: Makes = async (council) => {
   const place = await course('accredit')(council);
   const [, two = ''] = place.ids.mem ?? [];
@@ -512,7 +515,7 @@ export const PLACES: Record<string, Makes> = {
   getRenewal: renewal(),
 };
 
-/** The example with ids of this account in it. */
+/** The shortened constancia in examples. `inPlace` replaces it, and ids and days, by those of the account. */
 const SHORTENED = 'MAUwAwIBAg==';
 
 export function inPlace(example: unknown, { ids, evidence = SHORTENED, days = {} }: Place): object | string {

@@ -8,7 +8,7 @@ import { revokeKey } from '../../server/src/keys/manage-keys.ts';
 import { SCOPES, type Scope } from '../../server/src/operations/scopes.ts';
 import { openTestSello, type TestAccount, type TestAnswer, type TestSello } from './test-sello.ts';
 
-/** Exactly two fields, a request id, no caching; returns the message. */
+/** Expects exactly two fields, a request id and no caching; returns the message. */
 export function expectRefusal(answer: TestAnswer, status: number, error: string): string {
   expect(answer.body).toEqual({ error, message: expect.any(String) });
   expect(answer.status).toBe(status);

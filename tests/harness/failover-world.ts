@@ -23,11 +23,11 @@ export type FailoverWorld = {
   place: Pick<StormPlace, 'key' | 'account' | 'granted' | 'query' | 'keptFiles'>;
   /** While `fault` runs, callers may get any answer that is allowed during an outage. */
   during<T>(fault: () => Promise<T>): Promise<T>;
-  /** Small calls to every server, one after the other: their answers, and how long they took. */
+  /** Makes small calls to every server, one after the other, and records the answers and how long they took. */
   watch(): Watch;
-  /** The names of duties, each once for every process that has it. */
+  /** The names of the duties that are held; a duty that two processes hold appears twice. */
   duties(): Promise<string[]>;
-  /** Servers and workers. */
+  /** The number of servers and workers. */
   processes: number;
   close(): Promise<void>;
 };
@@ -44,7 +44,7 @@ type Watch = {
 
 /** A caller who keeps calling although the limits of its key are low. */
 type LimitedCaller = {
-  /** The time from sending to answer of certified uploads, by the same clock as the limits. */
+  /** When each certified upload was sent and answered, by the clock that the limits use. */
   certified: { beganAt: number; endedAt: number }[];
   stop(): Promise<void>;
 };
@@ -53,12 +53,8 @@ const GRANTED = 1_000_000;
 export const LIMITS = { ratePerMinute: 20, monthlyQuota: 45 };
 
 /**
- * `url`: the address at which the processes find the database. `operatorUrl`: the address at which the test finds the
- * primary.
- */
-/**
- * A new connection each time: an old one may lead to the former primary. The test's own proxy may find the current
- * primary later than the servers, which search for themselves.
+ * Opens a new connection each time, because an old one may lead to the former primary. Tries again for a while: the
+ * test's proxy may find the new primary later than the servers, which search for it themselves.
  */
 async function askOnNewConnection(url: string, statement: Parameters<StormPlace['query']>): Promise<Row[]> {
   const deadline = performance.now() + FOUND_WITHIN_MS;
@@ -77,6 +73,10 @@ async function askOnNewConnection(url: string, statement: Parameters<StormPlace[
 
 const FOUND_WITHIN_MS = 10_000;
 
+/**
+ * `url`: the address at which the processes find the database. `operatorUrl`: the address at which the test finds the
+ * primary.
+ */
 export async function openFailoverWorld(
   { url, operatorUrl }: { url: string; operatorUrl: string },
   concurrency: number,

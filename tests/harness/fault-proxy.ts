@@ -23,7 +23,7 @@ export type Fault =
 
 export type FaultProxy = {
   readonly port: number;
-  /** Takes effect with the next byte. */
+  /** Sets the fault, which takes effect with the next byte. */
   behave(fault: Fault): Promise<void>;
   /**
    * Drops the next connection on which a caller sends `text`: before the service gets it, or after the service has
@@ -81,7 +81,7 @@ export async function openFaultProxy(
     async behave(next) {
       const wasDeaf = fault.kind === 'black hole' || fault.kind === 'half-open';
       fault = next;
-      // A connection from which bytes are missing could only continue with garbage.
+      // A connection that has lost bytes could only continue with garbage.
       if (wasDeaf && next.kind === 'pass') resetAll();
       if (next.kind === 'refuse') await shut();
       else if (!server.listening) await listen(port);

@@ -17,7 +17,7 @@ export type FaultyRpc = {
   /** Complete requests so far, whatever their outcome. */
   readonly calls: number;
   behave(behaviour: Behaviour): void;
-  /** Falsifies one method; `tellTruth` removes all of these. */
+  /** Falsifies the results of one method, until `tellTruth` is called. */
   rewrite(method: string, rewrite: Rewrite): void;
   tellTruth(): void;
   /** From now on the node reports another chain id. */

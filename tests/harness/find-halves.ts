@@ -6,7 +6,7 @@ import type { StormPlace } from './storm-place.ts';
 
 type Halves = Record<(typeof KINDS)[number] | 'certificatesWithoutFile', number>;
 
-/** Queries that must find nothing at any moment, whatever is in progress. */
+/** What `findHalves` must return at any moment, whatever is in progress. */
 export const NO_HALVES: Halves = {
   certificatesWithoutStamp: 0,
   stampsWithoutCertificate: 0,
@@ -41,7 +41,8 @@ const KINDS = [
 type Examined = Pick<StormPlace, 'query' | 'keptFiles' | 'granted' | 'account'>;
 
 export async function findHalves({ query, keptFiles, granted, account }: Examined): Promise<Halves> {
-  // Unnamed, so that it is planned each time: a plan made for empty tables would take forever.
+  // The statement has no name, so that it is planned each time: with a plan made for empty tables it would take
+  // forever.
   const [row] = await query(FIND_HALVES, [account.id, granted]);
   const { digests, ...counts } = row as Omit<Halves, 'certificatesWithoutFile'> & { digests: string[] };
   // Read after the rows, because a file is written before its row.

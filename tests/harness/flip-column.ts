@@ -17,7 +17,7 @@ export type Tamperer = {
     /** SQL condition: only rows that meet it are changed. */
     rows?: string,
   ): Promise<Flip>;
-  /** Gives one row a value where none has any. */
+  /** Gives one row a value in a column that is empty in all rows. */
   fill(column: Column): Promise<Flip>;
   /** Runs any statement. */
   run(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
@@ -69,7 +69,7 @@ export async function openTamperer(url: string): Promise<Tamperer> {
 
     async flip({ table, name, type }, random, within, only = 'true') {
       const column = `"${name}"`;
-      // Otherwise housekeeping, which sums up new rows, would delete a changed one together with them.
+      // Adds up new rows now; otherwise housekeeping would do so later, and delete the changed row together with them.
       if (table === 'membership_tallies') await run('select add_up_tallies()');
       const rows = await run(
         `select ${table}::text as whole, ${column}::text as value from ${table}
@@ -78,8 +78,8 @@ export async function openTamperer(url: string): Promise<Tamperer> {
       const row = rows[random.below(rows.length)] as { whole: string; value: string } | undefined;
       if (row === undefined) return undefined;
       const changed = change(type, row.value, random, within);
-      // A position (ctid) is valid only within a partition, and a changed key moves the row to another, so a row is
-      // identified by its values.
+      // Finds the row by its values: its position (ctid) is valid only within a partition, and a changed key moves the
+      // row to another partition.
       const set = (value: string, whole: string) =>
         run(
           `update ${table} set ${column} = $1::text::${type} where (tableoid, ctid) =
@@ -104,7 +104,7 @@ export async function openTamperer(url: string): Promise<Tamperer> {
   };
 }
 
-/** Integrity constraints (class 23) and invalid values of the type (class 22). */
+/** Whether the schema refused the change: by a constraint (class 23), or because of the type (class 22). */
 function isRefusal(error: unknown): boolean {
   return /^2[23]/.test(String((error as { code?: unknown }).code));
 }
@@ -124,7 +124,7 @@ const VALUES: Readonly<Record<string, string>> = {
   json: '{"x":1}',
 };
 
-/** An attacker with the database can do this: foreign keys and triggers stop mistakes, not tampering. */
+/** Foreign keys and triggers stop mistakes, not tampering: an attacker with the database can switch them off. */
 async function switchGuardsOff(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select conrelid::regclass::text as name, conname from pg_constraint
@@ -139,7 +139,7 @@ async function switchGuardsOff(client: pg.Client): Promise<void> {
     await client.query(`alter table ${table} disable trigger ${trigger}`);
 }
 
-/** Triggers would refuse changes, or change more of the row. */
+/** Triggers that would refuse a change, or change more of the row. */
 const GUARDS = [
   ['audit_events', 'audit_events_append_only'],
   ['ledger_entries', 'ledger_entries_append_only'],

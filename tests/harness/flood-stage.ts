@@ -73,7 +73,7 @@ function start(file: string): ChildProcess {
   return fork(fileURLToPath(new URL(file, import.meta.url)), { execArgv: [] });
 }
 
-/** Resolves with the next message that comes back. */
+/** Sends an order; resolves with the next message from the child. */
 async function tell<T>(child: ChildProcess, order: object | string): Promise<T> {
   const answer = Promise.race([
     once(child, 'message'),

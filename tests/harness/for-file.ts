@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll } from 'vitest';
 
-/** Empty until the tests begin. The last one opened is closed first. */
+/** The result is empty until the tests begin. What was opened last is closed first. */
 export function forFile<T extends object>(open: () => Promise<T>): T {
   const shared = {} as T & { close?: () => Promise<unknown> };
   beforeAll(async () => {

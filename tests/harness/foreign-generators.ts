@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL('../interop/generators/', import.meta.url))
 
 const requireForeign = createRequire(`${FOLDER}package.json`);
 
-/** What generators write goes here: below their package, so that it finds what it imports. */
+/** The folder for generated code: below the generators' package, so that the code finds what it imports. */
 export const MADE = `${FOLDER}made/`;
 
 export const clearMade = () => rm(MADE, { recursive: true, force: true });

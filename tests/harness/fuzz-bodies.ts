@@ -144,7 +144,7 @@ export function makeBodyFuzzer(
     ]);
   }
 
-  /** A valid body with a few fields generated again. */
+  /** A body of the examples with a few fields generated anew. */
   function fromExample(schema: BodySchema): unknown {
     const example = schema.examples?.[random.below(schema.examples.length)];
     if (typeof example !== 'object' || example === null || Array.isArray(example)) return example;

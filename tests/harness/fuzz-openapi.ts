@@ -85,7 +85,7 @@ export function makeFuzzer(
     const choices =
       schema.enum ?? schema.anyOf?.map((choice) => choice.const).filter((one) => one !== undefined);
     if (choices !== undefined && choices.length > 0) return String(pick(choices));
-    // No test waits for a minute here.
+    // Without the values from 2 to 60, for which the test would wait so many seconds.
     if (name === 'timeout') return pick(['0', '1', '61']);
     if (guided !== undefined && (name === 'after' || /(^|_)id$/.test(name))) return guided.idFor(template);
     if (name === 'id') return pick(known.ids);
@@ -200,12 +200,12 @@ function damage(bytes: Buffer, random: SeededRandom): Buffer {
   return damaged;
 }
 
-/** A lone surrogate has no encoding; becomes what a careless client would send. */
+/** A lone surrogate, which has no encoding, becomes what a careless client would send. */
 function encodeLossy(value: string): string {
   return value.isWellFormed() ? encodeURIComponent(value) : '%ED%A0%80';
 }
 
-/** The part that a header can carry. */
+/** The text as a header can carry it. */
 function visible(value: string): string {
   return value.replace(/[^\x20-\x7e]/g, '?').slice(0, 400);
 }

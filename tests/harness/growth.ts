@@ -15,8 +15,8 @@ const LONGEST = 4 * LONG;
 const MOST_TIMES_BEYOND = 8;
 
 /**
- * Texts of `n` characters: two pieces, each repeated, one after the other or alternating. The text before, between and
- * after them opens and closes what the reader recognises.
+ * Texts of `n` characters, made of two repeated pieces that alternate or follow each other. The marks before and
+ * between them open and close what the reader recognises.
  */
 export function* pumped(
   pieces: readonly string[],
@@ -33,7 +33,7 @@ export function* pumped(
       }
 }
 
-/** Milliseconds, the best of some. */
+/** The shortest of `times` measurements, in milliseconds. */
 async function cost(run: Run, text: string, times: number): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < times; i += 1) {
@@ -49,8 +49,7 @@ async function cost(run: Run, text: string, times: number): Promise<number> {
 }
 
 /**
- * Garbage is collected now and then and the machine has other work, so only a text that is slow every time counts as
- * slow.
+ * Garbage collection and other work make some measurements slow, so only a text that is slow every time counts as slow.
  */
 const LOOKS = 3;
 

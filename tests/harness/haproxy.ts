@@ -13,7 +13,7 @@ export type Haproxy = {
 
 const FILE = fileURLToPath(new URL('../../deploy/haproxy.cfg', import.meta.url));
 
-/** Resolves once it leads to a primary. `addresses`: of the three servers, each `host:port`. */
+/** Resolves once HAProxy leads to a primary. `addresses`: those of the three servers, as `host:port`. */
 export async function openHaproxy(addresses: readonly string[]): Promise<Haproxy> {
   const port = await freePort();
   const env = {

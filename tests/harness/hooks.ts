@@ -21,7 +21,7 @@ export async function openHookedSello(env: Environment = {}): Promise<HookedSell
   return hooked(await openTestSello({ SELLO_WEBHOOK_ALLOW: '127.0.0.0/8', ...env }));
 }
 
-/** The dispatcher of one process over a Sello. */
+/** A Sello with the webhook dispatcher of one process. */
 export function hooked(sello: TestSello): HookedSello {
   const dispatcher = openDispatcher(sello.config, sello.ports, { count: () => {} });
   const deliver = async () => {

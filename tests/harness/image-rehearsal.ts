@@ -80,7 +80,9 @@ async function carryOut(name: string, rest: string, stages: Stage[], context: st
     throw new Error(`unknown instruction: ${name}`);
 }
 
-/** Like Docker: for a folder its contents; a pattern may match nothing if another source exists. */
+/**
+ * Copies like Docker: the contents of a folder, not the folder; a pattern may match nothing if another source exists.
+ */
 async function copy(rest: string, stage: Stage, stages: Stage[], context: string): Promise<void> {
   const [, from] = /^--from=(\w+) /.exec(rest) ?? [];
   const names = rest.replace(/^--from=\w+ /, '').split(/ +/);
@@ -111,7 +113,7 @@ const USERS: [from: string, to: string][] = [
   ['-o sello', `-o ${UNPRIVILEGED.uid}`],
   ['--reuid=sello', `--reuid=${UNPRIVILEGED.uid}`],
 ];
-/** Without root's rights, the test already runs as that user. */
+/** Parts of commands that are left out without root's rights: the test already runs as that user then. */
 const OF_ROOT = [/setpriv \S+ \S+ /, /chown -R root:root \S+ && /, / -[og] undefined/g];
 
 async function runStep(rest: string, stage: Stage): Promise<void> {
@@ -134,7 +136,7 @@ export function moved(text: string, { root }: Pick<Image, 'root'>): string {
   return text.replaceAll(/(?<![\w./-])\/(sello|data)\b/g, `${root}/$1`);
 }
 
-/** Lines in order: a pattern takes files away, one with `!` brings them back. */
+/** Removes the files that match a pattern, except those that a pattern with `!` names. */
 async function leaveOutIgnored(context: string): Promise<void> {
   const lines = (await readFile(path.join(context, '.dockerignore'), 'utf8')).split('\n');
   const patterns = lines.filter((line) => line !== '' && !line.startsWith('#'));

@@ -17,8 +17,9 @@ export function keptMemory() {
 const MOST_PASSES = 3;
 
 /**
- * Bytes that each run of `work` leaves behind. A leak grows with every run. Compiled code, and memory that earlier
- * files and the engine free late, count only once. The runs end as soon as one of them keeps less than `enough`.
+ * The fewest bytes that a run of `work` leaves behind. A leak grows with every run. Compiled code, and memory that
+ * earlier files and the engine free late, count in one run only. Ends after the first run that leaves less than
+ * `enough`.
  */
 export async function leastGrowth(work: () => Promise<void>, enough: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -34,8 +35,8 @@ const NEARLY_THE_SAME = 1024 * 1024;
 const MOST_LOOKS = 25;
 
 /**
- * Collects until nothing more is freed: a buffer is freed some turns of the event loop after it was collected, and one
- * that depends on another after that. With a single collection, two hundred megabytes were still counted.
+ * Collects until nothing more is freed: a buffer is freed some turns of the event loop after its collection, and a
+ * buffer that depends on it after that. After a single collection, two hundred megabytes were still counted.
  */
 async function settledBytes(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

@@ -35,9 +35,9 @@ const PREFIXES: Readonly<Record<string, string>> = {
 export type KnownIds = {
   hashes: readonly string[];
   learn(text: string): void;
-  /** For the address of an operation, such as `/members/{id}`. */
+  /** An id for the address of an operation, such as `/members/{id}`. */
   forPath(template: string, random: SeededRandom): string;
-  /** For a field of a body, such as `member_id`. */
+  /** An id for a field of a body, such as `member_id`. */
   forField(name: string, random: SeededRandom): string;
 };
 

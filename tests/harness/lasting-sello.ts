@@ -25,9 +25,9 @@ export type LastingSello = {
   trust: readonly TrustProfile[];
   /** How many requests each server has got. */
   counts: Record<'/tsa' | '/root.crl' | '/ocsp', number>;
-  /** Entries of the list that is served. */
+  /** Entries of the revocation list that is served. */
   revoked: CrlEntry[];
-  /** Replaces the answer of a place. */
+  /** Functions that answer in place of these servers. */
   answers: Partial<Record<'/tsa' | '/root.crl' | '/ocsp', (exchange: HttpExchange) => unknown>>;
   /** Certifies this text and sequences it; resolves with its id. */
   certify(content: string): Promise<string>;

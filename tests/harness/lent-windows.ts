@@ -20,9 +20,9 @@ type LentWindow = {
   needs: WindowNeeds;
   /** Talks to the browser about this page. */
   cdp: CDPSession;
-  /** Sessions that the test opened: settings that they switched on end with them. */
+  /** Debugger sessions that the test opened; their end also ends the settings that they switched on. */
   sessions: CDPSession[];
-  /** The origins that it has visited: each may have stored something. */
+  /** The origins that the window has visited: each may have stored something. */
   origins: Set<string>;
   /** Whether it was changed in a way that cannot be undone. */
   isSpent: boolean;
@@ -130,7 +130,7 @@ async function isCleared({ page, context, cdp, sessions, origins }: LentWindow):
   }
 }
 
-/** Settings of the window, not of the person. A page without an origin has none. */
+/** Clears the session storage, which belongs to the window. A page without an origin has none. */
 async function forgetTab(page: Page): Promise<void> {
   if (originOf(page.url()) !== '') await page.evaluate(() => sessionStorage.clear()).catch(() => {});
 }

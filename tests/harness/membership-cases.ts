@@ -216,7 +216,7 @@ function chain(
       anchor,
       origin: goesOn ? last.origin : originOf(rules.anchor, anchor, bounds.starts_on),
     });
-    // A lapse begins after the extension.
+    // A term that is followed by a lapse gets no extension, because the lapse would begin after it.
     const lapsesNext = (steps[index + 1]?.gapDays ?? 0) > 0;
     if (lapsesNext) terms.at(-1)!.extended_until = null;
   }
@@ -232,7 +232,7 @@ function originOf(asked: string | null, own: string, starts: string): string {
   return `${starts.slice(5) <= asked ? year : year + 1}-${asked}`;
 }
 
-/** Mostly inside the terms, but often on the first and last days of terms, extensions and years. */
+/** Places awards mostly inside the terms, but often on the first and last days of terms, extensions and years. */
 function placeAwards(
   terms: readonly ReferenceTerm[],
   drawn: readonly { where: number; inside: boolean; edge: number | null; category: string; points: number }[],

@@ -57,9 +57,9 @@ interface VectorMembership {
   extended_until?: Record<string, string>;
   waivers?: Record<string, Record<string, number>>;
   anchor?: string;
-  /** For each number of a term: its first day, if it follows a lapse. */
+  /** By the number of the term: the first day of a term that follows a lapse. */
   restarts?: Record<string, string>;
-  /** For each number of a term: the items that are done. */
+  /** By the number of the term: the items that are done. */
   checklist?: Record<string, DoneEntry[]>;
 }
 
@@ -78,7 +78,7 @@ const SECOND_EDITION = readJson<{ vectors: MembershipVector[]; invalid: RefusedR
 export const RULES_2_VECTORS: readonly MembershipVector[] = SECOND_EDITION.vectors;
 export const REFUSED_RULES: readonly RefusedRules[] = SECOND_EDITION.invalid;
 
-/** What an answer shows, in the shape of the vectors: names left out, `by_category` without zeros. */
+/** The evaluation in the form of the vectors: without names, and without zeros in `by_category`. */
 export function shownLikeVector({ by_category, requirements, reinstatement, ...rest }: Evaluation) {
   const nameless = <T extends { name: string }>({ name: _, ...other }: T) => other;
   return {

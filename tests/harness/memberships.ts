@@ -35,11 +35,11 @@ export type Council = {
   call(method: string, path: string, payload?: object, call?: TestCall): Promise<TestAnswer>;
   program(options?: ProgramOptions): Promise<Body>;
   member(fields?: { status?: string } & Record<string, unknown>): Promise<Body>;
-  /** By default opened in a new program for a new member. */
+  /** A membership, by default of a new member in a new program. */
   membership(options?: MembershipOptions): Promise<Body>;
-  /** One whose first term ends on this day. */
+  /** A membership whose first term ends on this day. */
   endingOn(day: string, options?: MembershipOptions): Promise<Body>;
-  /** Today in the zone of the account, or so many days from it. */
+  /** Today in the account's time zone, or the day that comes so many days later. */
   today(days?: number): string;
   /** Sends a request, expects this status, and returns the body. */
   ask(method: string, path: string, status: number, payload?: object): Promise<Body>;
@@ -51,7 +51,7 @@ export type Council = {
   organizerKey(organizerId: OrganizerId): Promise<string>;
   /** A key of the account in test mode. */
   testKey(): Promise<string>;
-  /** Approved points in a member's ledger. */
+  /** Writes approved points into a member's ledger. */
   points(memberId: string, lines: readonly PointsLine[], options?: { at?: Date }): Promise<void>;
   /** Takes the points of these awards back. */
   reverse(memberId: string, awards: readonly GivenAward[]): Promise<void>;
@@ -177,7 +177,7 @@ async function append(
   });
 }
 
-/** Whether an answer refuses with this status and code. */
+/** Expects a refusal with this status and code. */
 export function expectRefusal(answer: TestAnswer, status: number, error: string, words?: RegExp): void {
   expect([answer.status, answer.body.error], answer.text).toEqual([status, error]);
   if (words !== undefined) expect(answer.body.message).toMatch(words);

@@ -18,7 +18,7 @@ export type MixedFlow = {
   sent: number;
   /** Resolves once this many more were answered. */
   more(count: number): Promise<void>;
-  /** Resolves once all that were sent are answered. */
+  /** Sends no more calls; resolves once all that were sent are answered. */
   stop(): Promise<void>;
 };
 
@@ -104,7 +104,7 @@ export function startMixedFlow(baseUrl: string, key: string, perSecond: number):
       // The clock decides how many calls are due, so that a late timer sends more and not fewer.
       const isDue = () => flow.sent < ((performance.now() - began) / 1_000) * perSecond;
       while (isDue() && underWay.size < MOST_UNDER_WAY) {
-        // The first certificates are there to be read by the other calls.
+        // Certifies first, so that the other calls have something to read.
         const kind = flow.acknowledged.length === 0 ? certify : kinds[flow.sent % kinds.length];
         flow.sent += 1;
         const one = sendOne(kind ?? certify);

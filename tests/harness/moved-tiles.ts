@@ -40,7 +40,7 @@ export function somePlaces(random: SeededRandom, size: number, count: number): P
   });
 }
 
-/** Every tile and bundle, some partial ones of each, and proofs: the answers by name. */
+/** The answers, by name, for every tile and bundle, for some partial ones, and for proofs. */
 export async function pictureOf(
   sello: Pick<TestSello, 'call' | 'ports'>,
   size: number,
@@ -65,7 +65,7 @@ export async function pictureOf(
 
 async function answerTo(sello: Pick<TestSello, 'call'>, path: string): Promise<string> {
   const { status, headers, bytes } = await sello.call('GET', `/log/${path}`);
-  // A refusal names its request.
+  // A refusal contains the id of its request, so its bytes cannot be compared.
   if (status === 404) return '404';
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return [status, headers['content-type'], headers['cache-control'], bytes.length, sha256].join(' ');

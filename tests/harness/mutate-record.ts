@@ -94,7 +94,7 @@ function exchange<T>(list: T[], random: Random): void {
 const drop = <T>(list: T[], at: number): void => void list.splice(at, 1);
 const double = <T>(list: T[], at: number): void => void list.splice(at, 0, list[at]!);
 
-/** A list of some tree of the record; records of one stamp over one object have none. */
+/** Edits a list in one tree of the record; the record of a single stamp over one object has no tree. */
 const inSomeTree =
   (edit: (tree: Uint8Array[][], random: Random, record: RecordParts, other: RecordParts) => void): Edit =>
   (record, random, other) => {

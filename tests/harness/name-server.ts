@@ -59,7 +59,7 @@ function answerTo(message: Buffer, addresses: readonly string[]): Buffer {
   return Buffer.concat([header, question, ...records.map(recordOf)]);
 }
 
-/** For the name at byte 12; valid for one second. */
+/** A record for the name at byte 12, valid for one second. */
 function recordOf(address: string): Buffer {
   const head = Buffer.from([0xc0, 12, 0, TYPE_A, 0, 1, 0, 0, 0, 1, 0, 4]);
   return Buffer.concat([head, Buffer.from(address.split('.').map(Number))]);

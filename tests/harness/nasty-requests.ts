@@ -51,7 +51,7 @@ export function rightRequest(route: RouteParameters, known: Known): NastyRequest
   return { ...base(route, known), what: `${route.method} ${route.url}` };
 }
 
-/** If `headers` is left out, no header is tried. */
+/** If `headers` is empty, no header is tried. */
 export function nastyRequests(
   route: RouteParameters,
   known: Known,
@@ -98,7 +98,10 @@ function inQuery(route: RouteParameters, known: Known): NastyRequest[] {
   });
 }
 
-/** Headers that may cause a refusal by themselves: one at a time, so that none hides another. */
+/**
+ * Headers that may cause a refusal by themselves. They are tried one at a time, so that the refusal of one hides no
+ * other.
+ */
 const GATES = ['authorization', 'cookie', 'expect', 'host', 'origin', 'sec-fetch-site'];
 const BODY_GATES = [
   'content-digest',

@@ -1,4 +1,4 @@
-/** ZIP archives with any oddity that a test needs: each part of them may say something else than the others. */
+/** ZIP archives with any oddity that a test needs: each part of an archive may contradict the others. */
 
 import { crc32, deflateRawSync } from 'node:zlib';
 
@@ -6,18 +6,18 @@ export type OddEntry = {
   name: string | Buffer;
   content: Uint8Array | string;
   isDeflated?: boolean;
-  /** Only in the header before the content. */
+  /** The name in the header before the content, if it differs. */
   localName?: string;
-  /** Bit 11 (names in UTF-8) alone, unless given. */
+  /** By default only bit 11 (names in UTF-8). */
   flags?: number;
   /** Overrides the size of the content in both headers. */
   size?: number;
   crc32?: number;
-  /** Checksum and sizes stand behind the content. */
+  /** Whether checksum and sizes are written after the content. */
   isBehind?: boolean;
   extra?: Buffer;
   attributes?: number;
-  /** Bytes before the entry that belong to none. */
+  /** Bytes before the entry that belong to no entry. */
   gap?: string;
   comment?: string;
 };

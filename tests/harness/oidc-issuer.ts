@@ -25,7 +25,7 @@ export type OidcIssuer = {
   /** The person who logs in next. */
   user: OidcUser;
   tamper: Tamper | undefined;
-  /** Starts to serve a Sello that has this public address and listens at the other one. */
+  /** Starts to serve a Sello that has this public address and listens at `listeningAt`. */
   serve(publicAddress: string, listeningAt: string): void;
   /** Replaces its key by a new one, as after a rotation. */
   rotate(): Promise<void>;
@@ -125,7 +125,7 @@ function makeProvider(
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true },
     },
-    // The program's own check refuses loopback, where the Sello of a test listens.
+    // Without the program's own check, which would refuse loopback, where the Sello of a test listens.
     fetch: (address, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown } = {}) =>
       fetch(address, options as RequestInit),
     interactions: { url: (_context, { uid }) => `/log-in/${uid}` },

@@ -35,7 +35,7 @@ export async function makeOpensslAuthority(
   );
 }
 
-/** The response over a file of the workbench, by its digest under `imprint`. */
+/** The response over a file of the workbench; `imprint` names the digest algorithm. */
 export async function opensslStamp(bench: Workbench, file: string, imprint: string): Promise<Uint8Array> {
   await must(bench, 'ts', '-query', '-data', file, `-${imprint}`, '-cert', '-out', 'query.tsq');
   await must(

@@ -20,7 +20,7 @@ export type WatchedSello = {
   logBytes(): Promise<number>;
   log(): Promise<string>;
   residentBytes(): Promise<number>;
-  /** Without garbage. It stops the server for a moment. */
+  /** Memory in use, without garbage. Measuring it stops the server for a moment. */
   memoryInUse(): Promise<number>;
   close(): Promise<void>;
 };
@@ -156,7 +156,7 @@ export type OutageWatch = {
 
 const LOOK_EVERY_MS = 500;
 
-/** `sessions`: how many the server has at its database, where they can be counted. */
+/** `sessions` counts the sessions of the server at its database; undefined where they cannot be counted. */
 export function startOutageWatch(
   server: WatchedSello,
   sessions: (() => Promise<number>) | undefined,

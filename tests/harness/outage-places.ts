@@ -28,14 +28,14 @@ import { API } from './test-sello.ts';
 export type OutagePlace = Pick<StormPlace, 'key' | 'account' | 'granted' | 'query' | 'keptFiles'> & {
   env: Environment;
   begin(): Promise<void>;
-  /** Lasts as long as the outage. */
+  /** What happens during the outage; resolves when it is to end. */
   meanwhile(server: WatchedSello, ms: number): Promise<void>;
   end(): Promise<void>;
   beforehand?(server: WatchedSello): Promise<void>;
   afterwards?(server: WatchedSello): Promise<void>;
   /** Sessions of the server at its database. */
   sessions?(): Promise<number>;
-  /** The work that still waits; `drained` once there is none. */
+  /** The work that still waits; equals `drained` once there is none. */
   undrained(): Promise<Record<string, unknown>>;
   drained: Record<string, unknown>;
   close(): Promise<void>;
@@ -44,18 +44,18 @@ export type OutagePlace = Pick<StormPlace, 'key' | 'account' | 'granted' | 'quer
 type Outage = {
   what: string;
   open(): Promise<OutagePlace>;
-  /** The refusal that callers get; `none` if they are certified meanwhile. */
+  /** The refusal that callers get; `none` if certifying goes on during the outage. */
   refusal: RegExp | 'none';
   withinMs: number;
 };
 
 const GRANTED = 1_000_000;
-/** 409: an earlier try of the same upload is still under way, and nobody knows its outcome yet. */
+/** A 409 says that an earlier try of the same upload is still under way, and nobody knows its outcome yet. */
 const STORAGE_AWAY = /^(503 storage_unavailable|409 idempotency_in_progress)$/;
 const TOLD_WITHIN_MS = 2_000;
 /**
- * The deadline for a provider (`SELLO_PSC_TIMEOUT_MS`). Every 30 s one caller's request finds out whether it is still
- * away.
+ * The deadline for a provider (`SELLO_PSC_TIMEOUT_MS`). Every 30 s one caller's request finds out whether the provider
+ * is still away.
  */
 const PROVIDER_MS = 2_500;
 
@@ -99,7 +99,7 @@ async function withoutStandby(): Promise<OutagePlace> {
   };
 }
 
-/** Half of the time it swallows everything, half of the time it refuses connections. */
+/** The bucket swallows everything for half of the time, and refuses connections for the other half. */
 async function withoutBucket(): Promise<OutagePlace> {
   const s3 = await openS3Server();
   const database = await createTestDatabase();

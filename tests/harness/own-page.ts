@@ -31,7 +31,7 @@ export type OwnPageWorld = {
    * code.
    */
   ask(method: string, path: string, payload?: object, headers?: Record<string, string>): Promise<TestAnswer>;
-  /** The code of the newest mail to this address, after asking for one. */
+  /** Asks for a code for this address, and returns the code in the newest mail to it. */
   codeFor(email: string): Promise<string>;
   /** The cookie of the browser that asked for the first code of this address. */
   browserOf(email: string): string;
@@ -118,7 +118,7 @@ export async function openOwnPageWorld(env: Environment = {}): Promise<OwnPageWo
 
 export const PDF = Buffer.from('%PDF-1.7 una constancia');
 
-/** Sends a file; the id of the evidence. */
+/** Sends a file; returns the id of the evidence. */
 export async function sendEvidence(visit: Visit, content = PDF): Promise<string> {
   const sent = await visit.call('POST', '/evidence', content, {
     'content-type': 'application/pdf',

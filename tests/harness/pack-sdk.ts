@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Gives the path of the tarball in `folder`. */
+/** Returns the path of the tarball in `folder`. */
 async function packSdk(folder: string): Promise<string> {
   const build = path.join(folder, 'build');
   await cp(path.join(ROOT, 'sdk'), path.join(build, 'sdk'), {
@@ -26,7 +26,7 @@ async function packSdk(folder: string): Promise<string> {
   return path.join(folder, tarball);
 }
 
-/** Unpacks it; gives the folder of the package. */
+/** Packs the SDK and unpacks it again; returns the folder of the package. */
 export async function unpackSdk(folder: string): Promise<string> {
   await run('tar', ['xzf', await packSdk(folder), '-C', folder]);
   return path.join(folder, 'package');

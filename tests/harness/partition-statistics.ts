@@ -1,4 +1,6 @@
-/** Columns of partitions of time stamps of which PostgreSQL makes more statistics, or fewer, than of the divided table. */
+/**
+ * Columns of time-stamp partitions for which PostgreSQL keeps more, or fewer, statistics than for the divided table.
+ */
 
 import type { Database } from '../../server/src/database/pool.ts';
 

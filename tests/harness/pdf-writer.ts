@@ -32,7 +32,7 @@ export function onePage({
   };
 }
 
-/** With a table of objects. */
+/** Writes a file with a table of objects. */
 export function writePdf({
   objects,
   root = 1,

@@ -34,7 +34,7 @@ export async function openPdfBox(rootPem: string): Promise<PdfBox> {
   return {
     place,
     run,
-    // One machine for all files: starting it takes longer than judging one.
+    // One Java process judges all files, because starting it takes longer than judging a file.
     async judge(pairs) {
       const args = ['-cp', `${JARS}:${folder}`, 'PdfStampVerify', 'root.pem', ...pairs.flat()];
       return (await run('java', ...QUICK, ...args)).trim().split('\n');

@@ -9,14 +9,14 @@ import { freePort, startProgram } from './debian-program.ts';
 
 export type Pgbouncer = { port: number; close(): Promise<void> };
 
-/** `more`: further lines of its file. */
+/** `more`: further lines of the configuration file. */
 export async function openPgbouncer(
   databasePort: number,
   mode: 'session' | 'transaction',
   more: readonly string[] = ['ignore_startup_parameters = options'],
 ): Promise<Pgbouncer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sello-pgbouncer-'));
-  // If the test runs as root, pgbouncer runs as another user.
+  // If the test runs as root, pgbouncer runs as another user, who must be able to read the folder.
   await chmod(folder, 0o755);
   const port = await freePort();
   const users = path.join(folder, 'users.txt');
@@ -52,7 +52,7 @@ export async function openPgbouncer(
   return { port, close };
 }
 
-/** Refusing a database that does not exist also shows that it listens. */
+/** Whether pgbouncer listens. To say that a database does not exist also shows this. */
 async function answers(port: number): Promise<boolean> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'sello', database: 'sello', ssl: false });
   client.on('error', () => {});

@@ -146,8 +146,8 @@ async function askAsSuperuser(host: string, port: number, text: string) {
 }
 
 /**
- * The postmaster first, then its children: each of them leads a session of its own, so no group reaches them all.
- * Undefined if it was killed: its process id may belong to another process by now.
+ * The postmaster first, then its children: each child leads a session of its own, so no signal to a group would reach
+ * them all. Empty if the postmaster was killed: its process id may belong to another process by now.
  */
 async function processesOf(folder: string): Promise<number[]> {
   const cluster = path.join(folder, 'cluster');

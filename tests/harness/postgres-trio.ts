@@ -21,11 +21,11 @@ import {
 export type PostgresTrio = {
   /** Addresses of the proxies to the servers, which stay when a server is replaced. */
   addresses: string[];
-  /** All three in one address. */
+  /** One database URL that lists all three. */
   urlOfAll: string;
   readonly primary: DatabaseServer;
   readonly standbys: readonly DatabaseServer[];
-  /** Resolves once the new primary's commits are confirmed. */
+  /** Promotes a standby; resolves once its commits are confirmed. */
   promote(): Promise<void>;
   /** Recreates the lost server as a standby of the current primary. */
   renew(): Promise<void>;
@@ -50,7 +50,7 @@ export async function openPostgresTrio(): Promise<PostgresTrio> {
   };
   const others = () => slots.filter((slot) => slot !== leader);
   leader.member = await startMember(newFolder(), leader.road, SETTINGS);
-  // There is no standby yet that commits could wait for.
+  // With local commits, because there is no standby yet for which they could wait.
   await memberOf(leader).ask(
     'set synchronous_commit = local; create role haproxy login; grant pg_monitor to haproxy',
   );

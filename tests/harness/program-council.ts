@@ -17,7 +17,7 @@ export const PROGRAM_RULES: RulesInput = {
 
 export type ProgramCouncil = Council & {
   programId: string;
-  /** The id of a new member, by default with a membership in the program since 2025. */
+  /** Makes a member, by default with a membership in the program since 2025; returns the id. */
   enrol(options?: { fields?: object; startsOn?: string | null }): Promise<string>;
 };
 

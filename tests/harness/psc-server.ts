@@ -36,7 +36,7 @@ export type PscServer = {
   /** Offset of the provider's clock. */
   clock: { offsetMs: number };
   requests: PscRequest[];
-  /** Sets one fault for each of the next requests. With `when`, only requests for which it is true get a fault. */
+  /** Adds a fault for one of the next requests: the first one for which `when` is true, or any. */
   suffer(accident: Accident, when?: (request: PscRequest) => boolean): void;
   close(): Promise<void>;
 };

@@ -57,7 +57,7 @@ type Ceph = {
   folder: string;
   /** Runs a program of Ceph to its end, with this Ceph's settings. */
   ask(program: string, args: string[]): Promise<string>;
-  /** Starts a program that stays. */
+  /** Starts a program that keeps running. */
   start(program: string, args: string[]): ChildProcess;
   lastWords(): Promise<string>;
   close(): Promise<void>;
@@ -190,7 +190,7 @@ function connectTo(port: number, credentials: Pick<S3Config, 'accessKeyId' | 'se
   });
 }
 
-/** Keys come from Ceph's own tool for operators, not from the lists that are tested. */
+/** The keys of objects come from Ceph's own tool for operators, not from the lists that are tested. */
 function bucketFromInside(ceph: Ceph, client: S3Client): Pick<S3Service, 'keys' | 'bytesOf' | 'replace'> {
   const at = (Key: string) => ({ Bucket: BUCKET, Key });
   return {

@@ -108,7 +108,10 @@ class Inbox {
     }
   }
 
-  /** Waits for the bytes up to the position that `end` returns; `least` is how many it needs first. */
+  /**
+   * Takes the bytes up to the position that `end` returns, once that position is at least `least` and the bytes are
+   * there.
+   */
   async #take(end: () => number, least: number): Promise<Buffer> {
     while (end() < least || this.#bytes.length < end()) {
       if (this.#socket.destroyed) throw new Error(`the connection ended after "${this.#bytes}"`);

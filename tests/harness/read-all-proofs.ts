@@ -16,7 +16,7 @@ function proofAddresses(id: string, verificationUrl: string): { what: string; pa
   const formats = valuesOf(ProofQuery.properties.format);
   const own = types.flatMap((type) =>
     formats
-      // The others are formats of the blockchain proof alone; `ots` needs a calendar.
+      // Only the blockchain proof has the other formats; `ots` is left out, because it needs a calendar.
       .filter((format) => ['json', 'raw'].includes(format) || (type === 'blockchain' && format !== 'ots'))
       .map((format) => ({
         what: `${type} as ${format}`,
@@ -42,8 +42,8 @@ export async function readAll(
   for (const { what, path } of proofAddresses(certificate.id, certificate.verificationUrl)) {
     const ask = () => fetch(`${baseUrl}${path}`, { headers, redirect: 'manual' });
     let answer = await ask();
-    // On a busy machine a drawing may time out and succeed on the next request. A server that cannot read a proof at
-    // all keeps failing.
+    // On a busy machine the rendering of a proof may time out and succeed on the next request. A server that cannot
+    // make the proof at all keeps failing.
     for (let again = 0; again < AGAIN && answer.status >= 500; again += 1) answer = await ask();
     reads.push({ what, status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) });
   }

@@ -68,7 +68,7 @@ const TABLES_OF_FEW_ROWS = [
   'url_keys',
 ];
 
-/** Compares the declaration with what was observed: it may declare more work than that, never less. */
+/** Compares the declaration with what was observed: the declaration may name more work than that, never less. */
 export function findLies(declared: readonly DeclaredLock[], real: readonly RealLock[]): string[] {
   const lies: string[] = [];
   for (const { table, mode, work } of real) {

@@ -15,13 +15,13 @@ export type Received = {
 export type Receiver = {
   url: string;
   received: Received[];
-  /** The types of what it was sent, in order. */
+  /** The types of the events that it got, in order. */
   types(): string[];
   /** Sets how it answers from now on. */
   answer(how: (request: Received, response: ServerResponse) => void): void;
   answerWith(status: number, body?: string): void;
   connections(): number;
-  /** Throws if an event does not match the OpenAPI document. */
+  /** Stops the receiver; throws if an event did not match the OpenAPI document. */
   close(): Promise<void>;
 };
 

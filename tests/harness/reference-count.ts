@@ -1,6 +1,6 @@
 /**
- * A second implementation of caps and calendar, to compare the engine with: what counts is a maximum flow, days come
- * from Date. Slow, but simple enough to be compared with the rules by reading.
+ * A second implementation of caps and calendar, with which the engine is compared: it computes what counts as a maximum
+ * flow, and days with `Date`. It is slow, but simple enough to be checked by reading.
  */
 
 import type { AwardLine, Term } from '../../rules/src/evaluation.ts';
@@ -31,7 +31,7 @@ export interface Carried {
   times: number;
 }
 
-/** The most points that the share of each category lets count, in hundredths. */
+/** For each category the most points that its share lets count, in hundredths. */
 export type Shares = ReadonlyMap<string, number>;
 
 /** Keeps the result of a slow calculation about a term. */
@@ -55,7 +55,7 @@ export function addMonthsByDate(day: string, months: number): string {
 
 const lastDays = new Map<number, string>();
 
-/** The last day of the month with this number, counted from the year 0. Date is asked once for each. */
+/** The last day of the month with this number, counted from the year 0. Computed once for each month. */
 function lastDayOf(month: number): string {
   const known =
     lastDays.get(month) ?? new Date(Date.UTC(0, month - 12 * 1900 + 1, 0)).toISOString().slice(0, 10);
@@ -77,7 +77,7 @@ export function byOrder(a: AwardLine, b: AwardLine): number {
   );
 }
 
-/** Month numbers from the origin at which the term ends; found by trying. */
+/** How many months after its origin the term ends; found by trying. */
 export const endMonths = once((term: ReferenceTerm): number => {
   const about = (Number(term.ends_on.slice(0, 4)) - Number(term.origin.slice(0, 4))) * 12;
   for (let month = about - 13; month <= about + 13; month += 1) {
@@ -220,7 +220,7 @@ function augmenting(capacity: Map<string, Map<string, number>>): [string, string
   return path;
 }
 
-/** Only the k largest of each leaf and year. */
+/** Keeps only the k largest lines of each leaf category and year. */
 export function largest(rules: Rules, lines: readonly Placed[]): Placed[] {
   return lines.filter((line, index) => {
     const { award, year } = line;
@@ -236,7 +236,7 @@ export function largest(rules: Rules, lines: readonly Placed[]): Placed[] {
   });
 }
 
-/** If equal, the earlier one is larger, then the one with the smaller id. */
+/** Of two lines of equal worth the earlier one is larger; on the same day, the one with the smaller id. */
 function isLarger({ award: a, ...one }: Placed, { award: b, ...other }: Placed): boolean {
   if (one.worth !== other.worth) return one.worth > other.worth;
   return a.completed_on === b.completed_on ? a.id < b.id : a.completed_on < b.completed_on;

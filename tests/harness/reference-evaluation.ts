@@ -301,7 +301,7 @@ export class ReferenceMembership {
   }
 }
 
-/** Carried points stand in the category in which they arrived, with the points of their award. */
+/** Orders carried points by their award, but by the category in which they arrived. */
 function byArrival(a: Carried, b: Carried): number {
   return byOrder({ ...a.award, category: a.category }, { ...b.award, category: b.category });
 }

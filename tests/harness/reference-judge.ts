@@ -20,7 +20,7 @@ import {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Lines of an earlier term, or of the time before the first, with its caps. */
+/** Lines of an earlier term, or of the time before the first term, with the caps of that time. */
 export interface Past {
   rules: ReferenceTerm['rules'];
   lines: readonly Placed[];
@@ -41,7 +41,7 @@ export interface Given {
 export interface JudgedCondition {
   condition: Condition;
   min: number;
-  /** By index of the year; one entry 0 for other periods. */
+  /** What counts, by index of the year; for other periods, only under index 0. */
   haves: Map<number, number>;
   missing: number;
   asked: number;
@@ -132,7 +132,7 @@ function haveOf(
 ): number {
   const since = (lines: readonly Placed[]) =>
     lines.filter(({ award }) => from === undefined || award.completed_on >= from);
-  /** Categories that the rules of this term or of the earlier one name. */
+  /** The lines in categories that these names include by the rules of this term or of the earlier one. */
   const inScope = (named: readonly string[] | null, { rules, lines }: Past) =>
     since(lines).filter(
       ({ award }) =>
@@ -158,7 +158,7 @@ function haveOf(
   return (condition.categories ?? []).filter((code) => counted([code], []) >= Math.max(1, each)).length;
 }
 
-/** As the engine shows it. */
+/** The requirement as the engine shows it. */
 export function shownRequirement(judged: Judged, term: ReferenceTerm): RequirementResult {
   const { requirement, chosen, isWaived, isLate } = judged;
   const { code, name, keeps_standing: keeps } = requirement;
@@ -204,7 +204,7 @@ export function lostOn({ requirement, chosen }: Judged, term: ReferenceTerm): st
   return missed ? addDaysByDate(yearsByDate(term)[missed[0]]!.ends_on, term.rules.grace_days + 1) : null;
 }
 
-/** A lower bound in the program's unit; alternatives count the least of theirs. */
+/** A lower bound in the program's unit; of several conditions, the one that lacks least counts. */
 export function missingPoints({ conditions, isWaived }: Judged, { rules }: ReferenceTerm): number {
   if (isWaived) return 0;
   const inUnit = ({ condition }: JudgedCondition) =>

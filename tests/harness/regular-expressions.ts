@@ -56,7 +56,7 @@ export function* hurting({ pattern }: Pick<Found, 'pattern'>): Generator<(n: num
       for (const after of ['\u0000', '']) yield (n) => before + pump.repeat(n) + after;
 }
 
-/** Milliseconds, the best of some. */
+/** The shortest of `times` measurements, in milliseconds. */
 function cost(expression: RegExp, text: string, times: number): number {
   let best = Number.POSITIVE_INFINITY;
   for (let i = 0; i < times; i += 1) {
@@ -69,7 +69,7 @@ function cost(expression: RegExp, text: string, times: number): number {
   return best;
 }
 
-/** Expressions below this time are not examined; a linear one takes a tenth of it. */
+/** Expressions that take less time are not examined; a linear one takes a tenth of it. */
 const NOTICED_MS = 4;
 
 /**
@@ -89,7 +89,10 @@ export function findHurting(one: Found): string | undefined {
   return undefined;
 }
 
-/** A steep one is steep in every round; a linear one only while another program has the processor. */
+/**
+ * An expression that is not linear looks steep in every round; a linear one only while another program has the
+ * processor.
+ */
 const ROUNDS = 6;
 
 function isSteep(expression: RegExp, textOf: (n: number) => string): boolean {

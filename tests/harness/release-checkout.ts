@@ -1,4 +1,4 @@
-/** A repository of its own with the files of this checkout as they are now, to make releases of. */
+/** A separate repository with the current files of this checkout, from which tests make releases. */
 
 import { execFile } from 'node:child_process';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export const WITH_MINISIGN: NodeJS.ProcessEnv = {
   LD_LIBRARY_PATH: librariesOf('tests').join(':'),
 };
 
-/** The commit is the same whoever makes it, and whenever. */
+/** Fixed, so that the commit is the same whoever makes it, and whenever. */
 const COMMITTER = {
   GIT_AUTHOR_NAME: 'Ana',
   GIT_AUTHOR_EMAIL: 'ana@example.com',
@@ -27,7 +27,7 @@ const COMMITTER = {
   GIT_COMMITTER_DATE: '2026-01-31T12:00:00Z',
 };
 
-/** `folder` does not exist yet. Without dependencies and pages. */
+/** Makes the repository in `folder`, which must not exist yet; without dependencies and built pages. */
 export async function makeCheckout(folder: string): Promise<void> {
   const listed = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = await run('git', listed, { cwd: ROOT, maxBuffer: 64 * 2 ** 20 });
@@ -58,7 +58,8 @@ export async function lendBuild(folder: string): Promise<void> {
 }
 
 /**
- * For another user, who may not be able to read this checkout. Uses hard links if possible, because they take no space.
+ * Copies the packages for another user, who may not be able to read this checkout. Uses hard links if possible, because
+ * they take no space.
  */
 export async function copyBuild(folder: string): Promise<void> {
   const [from, to] = [path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules')];

@@ -35,7 +35,7 @@ const SALT = new Uint8Array(32).fill(0x5a);
 const ORIGIN = 'sello.example/log';
 const hashChildren = createHashChildren((bytes) => createHash('sha256').update(bytes).digest());
 
-/** The token is the third of seven leaves. */
+/** Makes a token, and a log in which it is the third of seven leaves. */
 export async function stampIntoLog(
   provider: ForgedProvider,
   at: Date,

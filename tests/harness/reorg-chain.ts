@@ -41,7 +41,7 @@ export async function openReorgChain(blocks: 'when sent' | 'when told' = 'when t
   const reopen = async (dropBlocks: number) => {
     await chain.close();
     if (dropBlocks > 0) await cutBlocks(path.join(folder, 'blocks'), dropBlocks);
-    // Otherwise a block made again in the same second would be identical.
+    // The clock goes on, because a block made again in the same second would be identical.
     nowMs += 60_000;
     chain = await open();
   };

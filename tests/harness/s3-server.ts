@@ -41,7 +41,7 @@ export async function openS3Server(): Promise<S3Service> {
       const named = [...files]
         .filter((file) => file.endsWith(OBJECT))
         .map((file) => file.slice(0, -OBJECT.length));
-      // Written last: bytes without it come from an aborted upload and are not an object.
+      // The metadata is written last: bytes without metadata come from an aborted upload and are not an object.
       return named.filter((key) => files.has(`${key}${METADATA}`));
     },
     bytesOf: (key) => readFile(path.join(inside, `${key}${OBJECT}`)),
@@ -131,8 +131,8 @@ function serveFirstByteAlone(store: S3rverStore): void {
 }
 
 /**
- * The token of the next page is encrypted with DES, which OpenSSL no longer offers, so this server answers 500. Tests
- * of lists in pages use Ceph.
+ * Gives every list on one page: this server encrypts the token of the next page with DES, which OpenSSL no longer
+ * offers, and answers 500. Tests of lists in pages use Ceph.
  */
 function listOnOnePage(store: S3rverStore): void {
   const listObjects = store.listObjects.bind(store);

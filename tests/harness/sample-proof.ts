@@ -45,7 +45,7 @@ type SampleOptions = {
   document?: BlockchainProof['document'];
   /** The form of the leaf; by default the first one, or the third for a document that is named by a longer digest. */
   scheme?: LeafScheme;
-  /** Who signs the checkpoint, by their seeds; the first one's key is `vkey`. */
+  /** The seeds of the keys that sign the checkpoint; the first of these keys is `vkey`. */
   seeds?: readonly number[];
 };
 
@@ -79,7 +79,7 @@ export async function makeSample(options: SampleOptions = {}): Promise<Sample> {
 
 export type SampleLog = { size: number; pathAt(size: number): MerklePath };
 
-/** Every other leaf is the hash of its own number. */
+/** A log with this leaf at `index`; every other leaf is the hash of a text with its number. */
 function makeLogger(leaf: Uint8Array, index: number, size: number): SampleLog {
   const hashes = Array.from({ length: size }, (_, i) =>
     i === index ? leaf : sha256(encodeUtf8(`leaf ${i}`)),
@@ -208,7 +208,7 @@ function headerFields(transactionsRoot: Uint8Array, minedAt: number): RlpItem[] 
   ];
 }
 
-/** As if a calendar had put the root into a Bitcoin block with two transactions. */
+/** An anchor as if a calendar had put the root into a Bitcoin block with two transactions. */
 export function makeBitcoinAnchor(
   log: SampleLog,
   treeSize: number = log.size,

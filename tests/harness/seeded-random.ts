@@ -1,4 +1,4 @@
-/** Reproducible randomness: the seed is in the test's failure, and SELLO_TEST_SEED sets it. */
+/** Reproducible randomness: a failing test states the seed, and SELLO_TEST_SEED sets it. */
 
 export type SeededRandom = { seed: number; below(limit: number): number };
 

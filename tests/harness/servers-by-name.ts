@@ -1,4 +1,4 @@
-/** Servers on port 3000 of loopback addresses of their own, and the name that leads to all of them, as in compose. */
+/** Servers on port 3000, each at a loopback address of its own, and a name that leads to all of them, as in compose. */
 
 import { randomInt } from 'node:crypto';
 import { type SpawnedSello, spawnSello } from './child-sello.ts';
@@ -12,7 +12,7 @@ type ServersByName = {
   bench: Workbench;
   /** Resolves with the address of one more server, once it is ready. */
   start(): Promise<string>;
-  /** Its address stays in the name until it is forgotten. */
+  /** Kills the server; the name still leads to its address until `forget`. */
   kill(address: string): Promise<void>;
   forget(address: string): void;
   close(): Promise<void>;

@@ -24,7 +24,7 @@ export type Attacker = {
   network: string;
 };
 
-/** The calls that an honest account makes meanwhile. */
+/** The calls that an honest account makes during a flood. */
 export const HONEST_CALLS = ['certify', 'list', 'verify', 'member', 'webhook'] as const;
 
 export type HonestCall = (typeof HONEST_CALLS)[number];
@@ -102,7 +102,7 @@ const importing = (caller: Caller, payload: object) => {
   return async () => (await caller.send(`${API}/members/import`, { method: 'POST', body })).status;
 };
 
-/** Imports of one account refuse each other, so they would not fill the turns. */
+/** Markings and not imports: imports of one account refuse each other, so they would not take all turns. */
 const marking = (caller: Caller, count: number) => {
   const marks = Array.from({ length: count }, (_, i) => ({ member_number: `N${i}`, item: 'cuota' }));
   const body = Buffer.from(JSON.stringify({ dry_run: true, rows: marks }));
@@ -230,7 +230,7 @@ export const FLOODS: Record<FloodedThing, (caller: Caller) => Promise<Flood>> = 
     return {
       atOnce: 40,
       async shoot(i) {
-        // Ten logins may fail for one address, and a hundred from one network.
+        // Changes address and network, because ten logins may fail for one address and a hundred from one network.
         const network = `127.1.${Math.floor(i / 50) % 250}.${(i % 50) + 1}`;
         const login = { email: `nobody${i}@example.com`, password: 'Wrong, of course 1' };
         const body = Buffer.from(JSON.stringify(login));

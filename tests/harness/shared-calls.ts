@@ -58,7 +58,7 @@ export function postOver(baseUrl: string): Pick<TestSello, 'call'> {
   };
 }
 
-/** What fsck tells of. The name of the test's provider is not that of its certificates. */
+/** The findings of fsck, except that the test's provider has another name than its certificates state. */
 export async function faultsIn(sello: TestSello): Promise<unknown[]> {
   const { findings } = await fsck({ sello });
   return findings.filter(({ code }) => code !== 'facts_differ');

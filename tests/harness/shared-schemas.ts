@@ -10,7 +10,10 @@ export function sharedSchemas(): SchemaController {
 
 type Build = (shared: never, options: never) => (route: never) => unknown;
 
-/** By what each kind of schema refers to, then by the schema itself: the first of these texts is long. */
+/**
+ * Keyed by the kind, its shared schemas and options, then by the schema itself: the first text is long, so it is kept
+ * once.
+ */
 const compiled = new Map<string, Map<string, unknown>>();
 
 /** A schema that differs, also in its references or options, is compiled again. */

@@ -8,8 +8,8 @@ let address: Promise<string> | undefined;
 
 /**
  * For files that make their own account and use no other data. Each file uses its own network and starts without
- * counted attempts, so that none is refused because of another. `close` resets the clock, closes what the file opened
- * besides and leaves it running for the next file; database and files end with the run.
+ * counted attempts, so that none is refused because of another. `close` resets the clock, closes what else the file
+ * opened and leaves the Sello running for the next file; database and files end with the run.
  */
 export async function shareSello(): Promise<TestSello> {
   shared ??= openTestSello();

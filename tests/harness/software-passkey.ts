@@ -97,7 +97,7 @@ export function makeSoftwarePasskey(): SoftwarePasskey {
   return passkey;
 }
 
-/** Adds a passkey to a person's account. `proof`: of the second factor that there is already. */
+/** Adds a passkey to a person's account. `proof` proves the second factor that the account already has. */
 export async function addPasskey(
   person: Person,
   proof: object = {},
@@ -114,7 +114,7 @@ export async function addPasskey(
   return { passkey, answer };
 }
 
-/** A browser at the login page: the options that it was given, and the cookie that came with them. */
+/** What a browser gets at the login page: the options, and the cookie that comes with them. */
 export async function loginChallenge(
   sello: TestSello,
   from?: string,

@@ -12,7 +12,7 @@ export type SsoWorld = {
   logIn(user: OidcUser, cookie?: string): Promise<TestAnswer>;
   begin(again?: boolean, cookie?: string): Promise<{ location: string; cookie: string }>;
   finish(query: string, cookie: string): Promise<TestAnswer>;
-  /** The status of a call for which one must be logged in. */
+  /** The status of a call that needs a session. */
   status(cookie: string): Promise<number>;
   close(): Promise<void>;
 };

@@ -11,7 +11,7 @@ export type StormCouncil = {
   call(method: string, path: string, payload?: Payload): Promise<Response>;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
   made(method: string, path: string, payload?: Payload): Promise<any>;
-  /** The id of an active program with so many members, `N0`, `N1` … */
+  /** Makes an active program with so many members (`N0`, `N1` …); resolves with its id. */
   withMembers(count: number, fields?: object): Promise<string>;
 };
 

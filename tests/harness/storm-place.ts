@@ -28,7 +28,7 @@ export type StormPlace = {
   /** Certificates granted to the account. */
   granted: number;
   query: Database['query'];
-  /** Whether the store has not yet answered all requests. */
+  /** Says which requests the store has not answered yet. */
   storeSilence(): string;
   /** Digests of the kept files. */
   keptFiles(): Promise<Set<string>>;

@@ -88,7 +88,10 @@ async function killMember(parentPid: number, random: SeededRandom): Promise<void
   process.kill(pid, 'SIGKILL');
 }
 
-/** Until then, killing the other member would leave no process that listens, which is a different case. */
+/**
+ * Waits until two members listen. Before that, killing the other member would leave no process that listens, a
+ * different case.
+ */
 async function untilBothListen(parentPid: number, baseUrl: string): Promise<void> {
   const deadline = performance.now() + START_PATIENCE_MS;
   while ((await listeningPids(parentPid, baseUrl)).length < 2) {

@@ -38,7 +38,7 @@ export function incomingFiles(dataDir: string): Promise<string[]> {
   return readdir(path.join(dataDir, 'files', 'incoming'));
 }
 
-/** Asserts that a refused request cost a call, and nothing else. */
+/** The stock to expect after a refused request: it cost a call, and nothing else. */
 export function afterOneCall(stock: Stock): Stock {
   return { ...stock, minuteCalls: stock.minuteCalls + 1, monthCalls: stock.monthCalls + 1 };
 }

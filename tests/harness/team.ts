@@ -17,7 +17,7 @@ export async function joinAs(
   return { ...person, account };
 }
 
-/** A seat besides those that the person has. */
+/** Gives the person one more seat, in this account. */
 export async function giveSeat(
   { database, ports }: TestSello,
   accountId: string,

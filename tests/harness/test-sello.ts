@@ -68,7 +68,7 @@ export type TestSello = {
   database: TestDatabase;
   dataDir: string;
   logLines: string[];
-  /** Whether other files of this process use it too. */
+  /** Whether other files of this process use this Sello too. */
   isShared?: boolean;
   /** Shifts this Sello's clock, which otherwise runs with the machine's. */
   advance(ms: number): void;
@@ -101,7 +101,7 @@ export type TestSello = {
 /** How long a transaction may wait before it is replaced. */
 export const BUMP_AFTER_MS = 180_000;
 
-/** A busy machine takes longer to open connections than callers wait. */
+/** Opening connections may take longer on a busy machine than real callers wait. */
 const ON_A_BUSY_MACHINE: Patience = { connectMs: 30_000, probes: 1 };
 
 type Shared = {

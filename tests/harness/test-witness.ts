@@ -30,7 +30,7 @@ export async function exampleWitness(): Promise<WitnessKey> {
   return (await makeWitnessKey({ crypto, randomBytes: seed }, 'witness.example/example')).key;
 }
 
-/** As if this witness had been offered the newest checkpoint. */
+/** Keeps a cosignature as if this witness had been offered the newest checkpoint. */
 export async function cosignNewest({ ports }: TestSello, witness: WitnessKey): Promise<void> {
   const checkpoint = await ports.merkleLog.latestCheckpoint();
   if (checkpoint === undefined) throw new Error('the log has no checkpoint');
@@ -43,19 +43,22 @@ export async function cosignNewest({ ports }: TestSello, witness: WitnessKey): P
 export type TestWitness = {
   key: WitnessKey;
   url: string;
-  /** As `SELLO_WITNESSES` takes it. */
+  /** The witness as `SELLO_WITNESSES` names it. */
   setting: string;
   folder: string;
   /** POSTs a body to add-checkpoint. */
   offer(body: string): Promise<{ status: number; type: string | null; text: string }>;
-  /** What it wrote to its log. */
+  /** The lines that the witness wrote to its log. */
   logged: readonly { event: string; fields: LogFields }[];
   close(): Promise<void>;
 };
 
 type WitnessOptions = { key?: WitnessKey; wrapMemory?: (memory: WitnessMemory) => WitnessMemory };
 
-/** `logs`: their verifier keys, one a line. They may be added later: a log is often made after its witness. */
+/**
+ * `logs`: the verifier keys of the logs, one a line. Logs may be added later, because a log is often made after its
+ * witness.
+ */
 export async function startTestWitness(
   name: string,
   logs: string | KnownLogs,

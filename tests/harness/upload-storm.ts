@@ -65,10 +65,11 @@ export function startUploadStorm(
 
   const uploadOne = async () => {
     number += 1;
-    // Most fit in one batch of the upload; some are written to disk in several.
+    // Most files fit in one batch of bytes; some are written to disk in several.
     const sizeBytes = 1 + random.below(random.below(12) === 0 ? 2_500_000 : 40_000);
     const content = someBytes(sizeBytes, random);
-    // With an Idempotency-Key the client retries until it gets an answer; without one it goes on without knowing.
+    // With an Idempotency-Key the client retries until it gets an answer; without one it goes on and never learns the
+    // outcome.
     const idempotencyKey = random.below(2) === 0 ? undefined : `${prefix}${number}`;
     const form = fileForm(content, { title: `Storm ${number}` });
     const headers = {

@@ -1,6 +1,6 @@
 /**
- * The world of a test: it names what it needs (`test('…', async ({ sello, council }) => …)`), which is opened for the first
- * test of the file that asks for it and closed after the last.
+ * The world of a test. A test names what it needs (`test('…', async ({ sello, council }) => …)`). That is opened for
+ * the first test of the file that names it, and closed after the last test.
  */
 
 import { test as bare } from 'vitest';
@@ -45,19 +45,19 @@ const inSello = bare
   .extend('key', FILE, ({ client }) => client.key)
   .extend('person', FILE, ({ sello }) => signUp(sello));
 
-/** In the Sello that all files of the process share: for tests that look only at their own accounts. */
+/** A test in the Sello that all files of the process share: for tests that look only at their own accounts. */
 export const test = inSello.extend('council', FILE, ({ sello }) => openCouncil(sello));
 
-/** In the file's own Sello, with these settings. */
+/** A test in the file's own Sello, with these settings. */
 export const withSettings = (settings: Environment) => test.extend('settings', FILE, () => settings);
 
-/** In the file's own Sello: for tests that look at the whole database, the log or the clock. */
+/** A test in the file's own Sello: for tests that look at the whole database, the log or the clock. */
 export const testAlone = withSettings({});
 
-/** In a set-up built around the file's own Sello. */
+/** A test in a set-up that is built around the file's own Sello. */
 export function around<W extends Closed & { sello: TestSello }>(open: () => Promise<W>) {
   return test.extend('world', FILE, opened(open)).extend('sello', FILE, ({ world }) => world.sello);
 }
 
-/** In a council that has an active program. */
+/** A test in a council that has an active program. */
 export const programTest = inSello.extend('council', FILE, ({ sello }) => openProgramCouncil(sello));

@@ -80,7 +80,10 @@ export function fieldOf(message: string): string | undefined {
   return item === undefined ? field : `${item}.${field}`;
 }
 
-/** Changes the body exactly as the message says. False if a program could not follow the message. */
+/**
+ * Changes the body exactly as the message says. Returns the changed field; undefined if a program could not follow the
+ * message.
+ */
 export function followAdvice(body: Body, good: Body, { field, message }: Refusal): string | undefined {
   const place = placeNamed(field);
   const parent = placeIn(body, place.slice(0, -1));

@@ -24,7 +24,7 @@ const confirm = (token: string, headers = {}) => post('/email/confirm', { token 
 const reset = (token: string) => post('/reset-password', { token, new_password: NEW_PASSWORD });
 const addressOf = async ({ id }: Person) => (await sello.ports.people.find(id))?.email;
 
-/** Mails to an address since the last one counted. */
+/** Mails to an address, without the first `after` mails. */
 const mailsTo = (address: string, after: number) =>
   world.mails.slice(after).filter(({ to }) => to.includes(address));
 
@@ -41,7 +41,7 @@ test('a reset link that is made for the old address during the change does not w
   const person = await world.signUp();
   const change = await mailedAddressToken(world, person, 'moved.meanwhile@example.com');
   const { addReset } = sello.ports.passwordStore;
-  // The account was looked up under its old address; then it moves; then the link is stored and mailed.
+  // The account is looked up under its old address, then it moves, and only then the link is stored and mailed.
   sello.ports.passwordStore.addReset = async (...given) => {
     sello.ports.passwordStore.addReset = addReset;
     expect((await confirm(change)).status).toBe(200);
@@ -105,7 +105,7 @@ test('the old address is told when and from where, and what to do; a new one alo
   expect(notice?.text).toContain(
     `write to the operator of this\nservice at once, and give this id: ${person.id}`,
   );
-  // A reset would go to the new address, and nobody need learn which that is.
+  // A reset would go to the new address, and the reader must not learn which address that is.
   expect(notice?.text).not.toContain('forgotten-password');
   expect(notice?.text).not.toContain('thief@example.com');
 });
@@ -250,7 +250,7 @@ test('failures counted for the old address do not count for the new one', async 
 
 test('P42 the database decides which spellings are one address, for taking it and for counting', async () => {
   const person = await world.signUp();
-  // JavaScript would lower this to another text than the one that is asked for.
+  // JavaScript makes another lower-case text of this than the database does.
   const theirs = { email: 'lİli@example.com', name: 'L', certificates: 0 };
   const { person: holder } = await createAccount(sello.ports, theirs, undefined, 'operator');
   expect((await sello.ports.people.findByEmail('lili@example.com'))?.person.id).toBe(holder.id);
@@ -267,7 +267,7 @@ test('a session of an account that moved is never checked against the account th
   const person = await world.signUp();
   const { findByEmail } = sello.ports.people;
   const newcomer = await world.signUp();
-  // Between the session and the password, the account moved and another took its address.
+  // Between the checks of session and password, the account moves, and another account takes its address.
   sello.ports.people.findByEmail = () => findByEmail(newcomer.email);
   const answer = await person.call('POST', '/deletion-request', { password: newcomer.password });
   sello.ports.people.findByEmail = findByEmail;

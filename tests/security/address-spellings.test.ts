@@ -10,7 +10,7 @@ type Letter = { letter: string; folded: string };
 
 let world: MailingSello;
 let sello: TestSello;
-/** Letters that JavaScript and this database lower differently. */
+/** Letters of which JavaScript and this database make different lower-case letters. */
 let letters: Letter[];
 
 beforeAll(async () => {
@@ -51,7 +51,8 @@ test('JavaScript and the database lower some letters differently, such as İ', (
 
 test('P42 ten guesses over every spelling of an address, known or not', async () => {
   const plain = `${letters.map(({ folded }) => folded).join('')}ασ@example.com`;
-  // Each spelling with one letter in its other form, and the capital sigma that JavaScript lowers by its place.
+  // Spellings with one letter in its other form, and with a capital sigma, whose lower case depends on its position in
+  // JavaScript.
   const spellings = [
     ...letters.map(({ letter, folded }) => plain.replace(folded, letter)),
     plain.replace('σ', 'Σ'),

@@ -8,10 +8,10 @@ import { type Person, signUp } from '../harness/dashboard-person.ts';
 import { API, openTestSello, type TestSello } from '../harness/test-sello.ts';
 import { openWorkbench } from '../harness/workbench.ts';
 
-/** Words that only an accredited provider or an independent chain would make true. */
+/** Words that are true only with an accredited provider or an independent chain. */
 const PROMISES =
   /legal value|valor legal|validez legal|NOM-151|SCFI|accredited by|acreditado por|nobody can|nadie puede|permanent|de forma definitiva|(?:cannot|never) be undone|nunca se deshace/i;
-/** In the same sentence, they turn the promise into its denial or its condition. */
+/** Words that, in the same sentence, deny the promise or make it conditional. */
 const DENIALS = /\bnot?\b|n’t\b|\bsin\b|without|only (if|for)|solo si/i;
 
 function unbacked(text: string): string[] {
@@ -22,7 +22,7 @@ function unbacked(text: string): string[] {
     .filter((sentence) => PROMISES.test(sentence) && !DENIALS.test(sentence));
 }
 
-/** The text of a PDF, in drawing order and without line breaks. */
+/** The text of a PDF, in the order in which it is rendered and without line breaks. */
 async function textOf(pdf: Buffer): Promise<string> {
   const bench = await openWorkbench();
   try {

@@ -64,7 +64,7 @@ test('an organiser × every operation × records of others, of the council, of o
     courses: [nothing.crs, theirs.id, councils.id, abroad, 'x'],
     rosters: [nothing.rst, await roster(other, theirs.id), posted, 'x'],
   };
-  // On its own course: it sees its own roster, and not what the council posted there.
+  // On its own course an organiser sees its own roster, but not the roster that the council posted there.
   const mine = await world.courseOf(own.id);
   const beside = (await council.ask('POST', `/courses/${mine.id}/rosters`, 201, { rows })).roster.id;
   ids.rosters.push(beside);
@@ -165,7 +165,7 @@ test('a row is no way to ask about a member: whatever keeps it from being matche
   const kept = ['NOBODY', 'NO-PROGRAM', 'ERASED', 'ENDED', 'ELSEWHERE', 'IN-TEST'];
   const rows = [
     ...kept.map((member_number) => ({ member_number, attendance_percent: 100 })),
-    // An organiser must not learn ids of members and of awards.
+    // Two members have this address. An organiser must not learn the ids of members or awards.
     { email: shared, attendance_percent: 100 },
   ];
   const { roster } = await desk.ask('POST', `/courses/${course.id}/rosters`, 201, { rows });
@@ -184,7 +184,8 @@ test('a row is no way to ask about a member: whatever keeps it from being matche
     'member_not_found',
     'no_membership',
   ]);
-  // Nor if the row has a second fault: the answer about that fault does not depend on whether the member exists.
+  // A second fault in a row tells nothing either: only the row of a member who can be matched gets an answer about that
+  // fault.
   const faulty = [...kept, 'KNOWN'].map((member_number) => ({ member_number, attendance_percent: 10 }));
   const second = (await desk.ask('POST', `/courses/${course.id}/rosters`, 201, { rows: faulty })).roster;
   const judged = (await desk.ask('GET', `/rosters/${second.id}/rows?limit=100`, 200)).rows;

@@ -1,4 +1,4 @@
-/** What draws cost: a list of up to a hundred thousand memberships is sealed, and kept for good. */
+/** The room that draws take: a list of up to a hundred thousand memberships is sealed, and kept for good. */
 
 import { fillProgram, newDraw } from '../harness/draws.ts';
 import { expectRefusal, openCouncil } from '../harness/memberships.ts';

@@ -21,13 +21,13 @@ const AT_ONCE = 8;
 const TIMEOUT_MS = isFull ? 30 * 60_000 : 600_000;
 const OWN_PAGE = '/api/my/';
 const DESK = '/api/o/';
-/** Addresses for people with a session. The person in this test is an operator too. */
+/** Beginnings of addresses for people with a session. The person in this test is an operator too. */
 const FOR_PEOPLE = [DASHBOARD, OPERATOR_API, '/operator'];
-/** What signed links lead to, by the last word of the address. */
+/** The things to which signed links lead, as the last word of the address names them. */
 const LINKED = ['file', 'court', 'court-without-original', 'asic'] as const;
-/** Answers of the route itself; checks before it refuse in other ways. */
+/** Statuses that the route itself answers; the checks before it refuse with other statuses. */
 const REACHED = [200, 201, 202, 204, 302, 304, 404, 409, 422];
-/** The answer of a route without a mail server, with a status that checks before it have too. */
+/** What a route answers if there is no mail server; its status is one that the checks before the route use too. */
 const NO_MAIL = 'mail_not_configured';
 
 let app: App;
@@ -104,7 +104,7 @@ async function prepare(): Promise<Known> {
     scopes: [...SCOPES],
   });
   const { id: keyId } = await person.newKey({ name: 'to be changed and revoked' });
-  // Every route that certifies has enough to certify with.
+  // Gives the account a large enough allowance for all routes that certify.
   const rich = 'update accounts set certificates_left = 100000 where id = $1';
   await sello.database.query(rich, [person.account.id]);
   const certificate = await sello.certify(key, 'hello');
@@ -174,13 +174,13 @@ test('P45 no byte in any parameter of any route is an error of ours', { timeout:
     }
   }
   expect(failed, `SELLO_TEST_SEED=${random.seed}`).toEqual([]);
-  // The test is only useful if the routes were reached. The share of values tried in this run may lack the one that
-  // gets that far.
+  // The test is only useful if the routes were reached. Short runs try only some values, and may miss the one that
+  // reaches a route.
   expect(routes.length).toBeGreaterThan(60);
   expect(unreached.size, [...unreached].join(', ')).toBeLessThanOrEqual(isFull ? 0 : 3);
 });
 
-/** Operations on memberships read headers in one place, so that one of each method stands for the others. */
+/** Operations on memberships read headers in one place, so one operation of each method stands for the others. */
 function isStoodFor({ method, url }: RouteParameters, stoodFor: Set<string>): boolean {
   if (idOf(url) === undefined) return false;
   const isOne = stoodFor.has(method);
@@ -189,8 +189,8 @@ function isStoodFor({ method, url }: RouteParameters, stoodFor: Set<string>): bo
 }
 
 /**
- * Operations on memberships run the same code for keys and for people, so at the person's door one of each method is
- * enough.
+ * Operations on memberships run the same code for keys and for people, so at the door for people one operation of each
+ * method is enough.
  */
 function isSeenByOtherDoor({ method, url }: RouteParameters, stoodFor: Set<string>): boolean {
   if (!url.startsWith(DASHBOARD) || idOf(url.replace(DASHBOARD, API)) === undefined) return false;
@@ -199,7 +199,7 @@ function isSeenByOtherDoor({ method, url }: RouteParameters, stoodFor: Set<strin
   return isOne;
 }
 
-/** The record that an address of the second product names; undefined for any other address. */
+/** The id of the record that an address of the membership product names; undefined for any other address. */
 function idOf(url: string): string | undefined {
   const [kind = ''] = url.slice(API.length + 1).split('/');
   if (!url.startsWith(API) || kind === 'certificates') return undefined;
@@ -211,18 +211,18 @@ function send({ method, url, headers, payload }: NastyRequest) {
   return app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
 }
 
-/** Some routes end the session that they are called with. */
+/** Logs in again if a route has ended the session with which it was called. */
 async function stayLoggedIn(): Promise<void> {
   const me = await app.inject({ method: 'GET', url: `${DASHBOARD}/me`, headers: { cookie } });
   if (me.statusCode === 200) return;
-  // As long as a throttle may last, where a route has been asked too often.
+  // Waits as long as a throttle may last, because some routes have been called too often.
   sello.advance(2 * 3_600_000);
   const payload = { email: person.email, password: person.password };
   const answer = await sello.call('POST', `${DASHBOARD}/login`, { payload });
   if (answer.status === 200) cookie = cookieOf(answer);
 }
 
-/** They are valid for five minutes of the test's clock. */
+/** Signs the links anew, because they are valid for only five minutes of the test's clock. */
 async function signLinks(): Promise<void> {
   const owner = { accountId: person.account.id, livemode: true };
   for (const thing of LINKED) {

@@ -73,7 +73,7 @@ test('P48 a host that a caller puts into X-Forwarded-Host changes nothing, even 
 });
 
 test('P48 that host serves nothing else', async () => {
-  // Routes of the dashboard declare all their answers; this answer comes from no route.
+  // Routes of the dashboard are left out: they declare all their answers, and this one comes from no route.
   const routes = routesOf(sello.app).filter(
     ({ method, url }) => method === 'GET' && !url.startsWith('/api/dashboard/'),
   );

@@ -28,7 +28,7 @@ test('P103 a key counts as itself, as its maker and as everybody who rotated it'
   expect(outcomeOf(await byKey((await keyOf(owner)).secret, first))).toEqual(REFUSED);
   const ofAdmin = await keyOf(admin);
   expect(outcomeOf(await byKey(ofAdmin.secret, first))).toEqual([200, null]);
-  // The person who rotated the key has had its secret.
+  // The person who rotated the key has seen its secret.
   const second = await report();
   const rotated = await owner.call('POST', `/keys/${ofAdmin.id}/rotate`, {});
   expect(rotated.status, rotated.text).toBe(200);
@@ -108,7 +108,7 @@ test('P103 a person counts as the member with the same address, and whoever made
   const [{ id }] = (await owner.call('GET', `/awards?member_id=${memberId}`)).body.awards;
   for (const person of [admin, approver])
     expect(outcomeOf(await person.call('POST', `/awards/${id}/approve`, {}))).toEqual(REFUSED);
-  // The address that the member had then is not forgotten with it.
+  // After a change, the address that the member had at the time of the report still counts.
   await council.ask('PATCH', `/members/${memberId}`, 200, { email: 'otra@example.com' });
   expect(outcomeOf(await approver.call('POST', `/awards/${id}/approve`, {}))).toEqual(REFUSED);
   expect(outcomeOf(await owner.call('POST', `/awards/${id}/approve`, {}))).toEqual([200, null]);

@@ -1,4 +1,7 @@
-/** No operation does what another would refuse: one that does the work of several needs the scopes of all of them. */
+/**
+ * No operation does what another would refuse: an operation that does the work of several needs the scopes of all of
+ * them.
+ */
 
 import { globSync, readFileSync } from 'node:fs';
 import type { Scope } from '../../server/src/operations/scopes.ts';
@@ -8,7 +11,7 @@ import { test as base, expect, FILE } from '../harness/world.ts';
 
 const test = base.extend('world', FILE, ({ sello, client }) => openProgramCouncil(sello, client.key));
 
-/** What each of these changes, and the scopes with which it is changed directly. */
+/** Functions that change records, and the scopes that a direct change of such records needs. */
 const WRITERS = {
   createAward: 'awards:write',
   writeAwards: 'awards:write',

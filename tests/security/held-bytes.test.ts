@@ -6,7 +6,7 @@ import { around, expect } from '../harness/world.ts';
 
 const MB = 1_000_000;
 const SHARE = SHARED_THINGS.held_bytes.budget / 2;
-/** What the test itself holds. */
+/** The bytes that the test itself may hold. */
 const MARGIN = 150 * MB;
 
 const test = around(async () => {
@@ -29,7 +29,7 @@ async function sendSlowly(baseUrl: string, { body, headers, ...slow }: Slow) {
     },
     () => undefined,
   );
-  // In pieces, so that the bytes that were sent are there when the last piece is.
+  // Sent in pieces: when the last piece is sent, the server has got those before it.
   const sent = (async () => {
     for (let at = 0; at < body.length - 1 && connection.isOpen && !isRefused; at += MB)
       await connection.send(body.subarray(at, Math.min(at + MB, body.length - 1)));
@@ -70,7 +70,7 @@ test('P105 sixty slow files of one member take that member’s share of memory a
   expect(keptMemory().arrayBuffers - before).toBeLessThan(SHARE + MARGIN);
   expect(new Set(refusals)).toEqual(new Set([429]));
   expect(refusals.length).toBeGreaterThanOrEqual(60 - SHARE / 2 / pdf.length - 1);
-  // Another member has a share meanwhile.
+  // Another member still has a share.
   const other = await enterByLink((await council.member()).id);
   const own = { path, headers: { ...headers, cookie: other.cookie } };
   expect((await postRaw(baseUrl, own, pdf)).status).not.toBe(429);
@@ -80,7 +80,7 @@ test('P105 sixty slow files of one member take that member’s share of memory a
     path: '/api/public/v1/members/import',
     headers: { 'content-type': 'application/json' },
   };
-  // The council has its own share meanwhile, and so has another account.
+  // The council still has a share of its own, and so has another account.
   for (const key of [council.key, (await sello.newAccount()).key])
     expect((await postRaw(baseUrl, { ...importing, key }, table)).status).toBe(200);
   closeAll();

@@ -181,7 +181,7 @@ describe('an encrypted backup', () => {
   });
 });
 
-/** What would run if a name became part of an SQL statement. */
+/** A file that a command would make if a name became part of an SQL statement. */
 const MARK = `/tmp/sello-hostile-${randomBytes(6).toString('hex')}`;
 const INJECTION = `id") from program 'touch ${MARK}' --`;
 

@@ -32,7 +32,7 @@ const nested = (open: string, close: string, depth: number) => open.repeat(depth
 
 const members = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join(',')}}`;
 
-/** As a value of the field `name`, which the operation declares. */
+/** Hostile values of the field `name`, which the operation declares. */
 function inField(name: string): Sent[] {
   const field = (what: string, value: string) => json(`${name}: ${what}`, `{"${name}":${value}}`);
   return [
@@ -120,7 +120,7 @@ test('P107 no body of any operation is an error of ours, and none costs memory',
   let deskKey = '';
   const enter = async (url: string) => {
     const me = await app.inject({ url: `${DASHBOARD}/me`, headers: { cookie: cookies.person } });
-    // Uploads of one person have a rate.
+    // A new person for each upload, because the uploads of one person are limited per minute.
     const isUpload = /\/(?:certificates|batches)/.test(url);
     if (me.statusCode !== 200 || isUpload) cookies.person = (await newOperator(sello)).cookie;
     const desk = await app.inject({
@@ -174,7 +174,7 @@ test('P107 no body of any operation is an error of ours, and none costs memory',
       for (const body of bodies) await send(route, body);
     }
   };
-  // After the first calls of all kinds, everything that they compile, open and keep exists and does not grow again.
+  // The first calls of all kinds compile, open and keep things, which then exist and do not grow again.
   await sendAll();
   expect(failed, `SELLO_TEST_SEED=${random.seed}`).toEqual([]);
   expect(await leastGrowth(sendAll, MOST_GROWTH_BYTES), `SELLO_TEST_SEED=${random.seed}`).toBeLessThan(

@@ -45,7 +45,7 @@ async function useEverything(): Promise<void> {
   await council.call('POST', `/members/${member.id}/suspend`, { reason: 'x' });
 }
 
-/** All of the database as text: bytes as hexadecimal, and decoded. */
+/** All of the database as text; bytes are in hexadecimal. */
 async function dump(): Promise<{ table: string; text: string }[]> {
   const tables = await sello.database.query(
     `select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -96,7 +96,7 @@ test('M13 the same CURP in two accounts has two hashes, and moved to another row
 });
 
 test('the key that finds identifiers outlives a new key of the server, and fsck misses it where it is gone', async () => {
-  // A newer key, as a rotation leaves it; bare ones are read too.
+  // A newer key, as after a rotation. It is not wrapped by a master key, and is read all the same.
   await sello.database.query('insert into url_keys (id, secret, created_at) values ($1, $2, $3)', [
     'newer',
     Buffer.alloc(32, 7),

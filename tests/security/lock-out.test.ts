@@ -36,7 +36,7 @@ async function judged(on: TestSello, guess: () => Promise<unknown>): Promise<num
   return count;
 }
 
-/** Wrong passwords from many networks and from the owner's own. */
+/** Guesses wrong passwords from many networks and from the owner's own; returns how many were checked. */
 function attack(email: string, on = sello): Promise<number> {
   return judged(on, async () => {
     for (let i = 0; i < 25; i++) await login({ email, password: 'a guess' }, { from: network(i), on });
@@ -176,7 +176,7 @@ test('P43 a known device is mailed a reset link, whatever strangers and neighbou
   expect(last).toBe(429);
   expect((await ask(owner.email)).status).toBe(429);
   expect((await ask(owner.email, { cookie })).status).toBe(202);
-  // The device has a limit of its own, and is known for one address alone.
+  // The device has a limit of its own, and is known for one e-mail address only.
   for (let i = 0; i < 10; i++) last = (await ask(owner.email, { cookie })).status;
   expect(last).toBe(429);
   expect((await ask('somebody@example.com', { cookie })).status).toBe(429);

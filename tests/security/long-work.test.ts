@@ -6,8 +6,8 @@ import { expect, test } from '../harness/world.ts';
 
 const ROWS = 5_000;
 /**
- * The share of the work on one table that one iteration of the event loop may take. It was 1/16 in slices of rows, and
- * is 1/60 in pieces of a few milliseconds.
+ * The share of the work on one table that one iteration of the event loop may take. It was 1/16 when tables were cut by
+ * rows, and is 1/60 with pieces of a few milliseconds.
  */
 const LONGEST_PART = 1 / 25;
 
@@ -36,7 +36,7 @@ test.for(Object.entries(TABLES))(
     // Code is compiled only once, so the first run does not count.
     await post('true');
     const parts: number[] = [];
-    // Garbage is occasionally collected in one go, so one table without a collection is enough.
+    // A garbage collection may make one piece long, so one table without it is enough.
     while (parts.length < 4 && !parts.some((part) => part < LONGEST_PART)) {
       const { longestMs, totalMs } = await watchTurns(() => post('true'));
       parts.push(longestMs / totalMs);

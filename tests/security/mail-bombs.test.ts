@@ -1,4 +1,4 @@
-/** Filling a stranger's mailbox with invitations, which go to whatever address an account names. */
+/** Filling a stranger's mailbox with invitations, which go to any address that an account names. */
 
 import { openMailingSello } from '../harness/mailing-sello.ts';
 import { expectRefusal } from '../harness/memberships.ts';
@@ -7,7 +7,7 @@ import { around, expect } from '../harness/world.ts';
 const test = around(openMailingSello);
 
 const VICTIM = 'victima@example.com';
-/** As others would write the same mailbox. */
+/** Other spellings of the same mailbox. */
 const SPELLINGS = [VICTIM, 'Victima@Example.com', 'victima+1@example.com', 'ｖictima@example.com'];
 
 const toVictim = (mails: readonly { to: string[] }[]) =>
@@ -32,7 +32,7 @@ test('P105 one organiser or many, in all spellings: an account writes to a mailb
   const refused = await person.call('POST', '/people/invitations', { email: VICTIM, role: 'viewer' });
   expectRefusal(refused, 429, 'rate_limit_exceeded', /one address/);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  // Another account still reaches it, and this one another address.
+  // Another account can still write to this mailbox, and this account can write to another address.
   const other = await world.signUp();
   expect((await other.call('POST', '/people/invitations', { email: VICTIM, role: 'viewer' })).status).toBe(
     201,

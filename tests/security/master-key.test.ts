@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(elsewhere, { recursive: true, force: true });
 });
 
-/** The master keys that wrap what is stored; `bare` for what is not. */
+/** The id of the master key that wraps each stored key; `bare` for a key that is not wrapped. */
 async function wrappers(): Promise<string[]> {
   const rows = await sello.database.query(
     'select secret as key from url_keys union all select signing_key from log_state',
@@ -39,10 +39,10 @@ async function wrappers(): Promise<string[]> {
   return rows.map(({ key }) => masterIdIn(key as Buffer) ?? 'bare');
 }
 
-/** The key of file addresses, that of identifiers, and that of the log. */
+/** Three keys are stored: for file addresses, for identifiers and for the log. */
 const everyKey = (wrapper: string) => [wrapper, wrapper, wrapper];
 
-/** Puts the keys back as a version without master keys left them. */
+/** Stores the keys as a version without master keys did. */
 async function unwrapAll(): Promise<void> {
   const key = await sello.ports.serverKeys.current();
   await sello.database.query('update url_keys set secret = $1', [key.secret], 'bare');
@@ -121,7 +121,7 @@ describe('a new master key', () => {
     const { body } = await sello.call('GET', `${API}/certificates/${id}/proof?type=file`, { key });
     const address = new URL(body.proof.url);
     const [first, second] = [newMaster(), newMaster()];
-    // The file of the data folder opens what it wrapped, beside a key of the settings.
+    // The master key in the data folder still opens what it wrapped when the settings name another key.
     await sello.another({ SELLO_MASTER_KEY: first.text });
     expect(await wrappers()).toEqual(everyKey(first.id));
     await rm(fileOf(sello.dataDir));

@@ -1,7 +1,4 @@
-/**
- * P105: calls to servers of others for which callers wait: to a time-stamping provider, and to the receivers of trial
- * events.
- */
+/** P105: outgoing calls for which callers wait: to a time-stamping provider, and to the receivers of trial events. */
 
 import { randomBytes } from 'node:crypto';
 import { SHARED_THINGS } from '../../server/src/kernel/shares/shared-things.ts';
@@ -48,7 +45,7 @@ test('P105 trial events of one account take few slots, so that another account c
   world: { psc, sello },
 }) => {
   const release = psc.hold();
-  // It does not answer while it is held.
+  // The held provider stands for a receiver that does not answer.
   const url = new URL('/hooks', String(psc.env.SELLO_PSC_URL)).href;
   const trier = async () => {
     const { key } = await sello.newAccount();

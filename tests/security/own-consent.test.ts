@@ -30,7 +30,7 @@ async function changeOwn(world: OwnPageWorld, visit: Visit, email: string): Prom
   expect(confirmed.status, confirmed.text).toBe(200);
 }
 
-/** Ways in which the registrar's own mailbox gets on file for a member; each returns the member's id. */
+/** Ways to give a member the registrar's own mailbox as address; each returns the member's id. */
 const WAYS: Record<
   string,
   (world: OwnPageWorld, member: Member, theirs: string) => Promise<string | undefined>
@@ -97,7 +97,7 @@ for (const [way, change] of Object.entries(WAYS)) {
     const visit = await world.enterByCode(theirs);
     expectRefusal(await consent(visit), 403, 'consent_by_link');
     expect((await world.council.must('GET', `/members/${id}`)).member.consent).toBe(null);
-    // Entering again and again changes nothing.
+    // Logging in once more changes nothing.
     expectRefusal(await consent(await world.enterByCode(theirs)), 403, 'consent_by_link');
   });
 }

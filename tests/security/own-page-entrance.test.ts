@@ -40,7 +40,7 @@ test('M20 known and unknown addresses are answered alike, byte for byte, when as
   }
   expect(asked[0]?.text).toBe(asked[1]?.text);
   expect(guessed[0]).toEqual(guessed[1]);
-  // Both have a row that counts tries: neither is quicker than the other.
+  // Both addresses have a row that counts tries, so the answer for neither is quicker.
   const rows = await world.sello.database.query('select tries from member_codes where tries = 5');
   expect(rows.length).toBeGreaterThanOrEqual(2);
   expect(world.mails.some(({ to }) => to.includes(nobody))).toBe(false);

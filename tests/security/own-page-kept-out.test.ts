@@ -74,7 +74,7 @@ test('P111 a few networks that ask all day, also at other councils, leave a memb
   const another = await openCouncil(sello);
   const askFrom = (from: string, accountId: string = council.accountId) =>
     sello.call('POST', `/api/my/${accountId}/code`, { payload: { email }, from });
-  // The last three are in one /48, which one customer has.
+  // The last three are in one /48, which a single customer may have.
   const few = ['203.0.113.8', '203.0.113.9', '2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:3::1'];
   for (let hour = 0; hour < 4; hour += 1) {
     for (const from of few)
@@ -150,7 +150,7 @@ test('P111 members in one hospital ask from their known browsers as often as the
     expect((await sello.call('POST', path, { payload: { email }, from, headers: { cookie } })).status).toBe(
       202,
     );
-  // Nor do they use up what a new browser in the hospital may ask for.
+  // Nor do they use up the codes that a new browser in the hospital may ask for.
   expect((await sello.call('POST', path, { payload: { email: newEmail() }, from })).status).toBe(202);
 });
 

@@ -77,7 +77,7 @@ test.for(LIES)('P50 a passkey with %s is no second factor, and proves nothing in
   expect((await owner.call('POST', '/second-factor/recovery-codes', honest)).status).toBe(200);
 });
 
-/** The facts that an answer to `create` can state. */
+/** The lies that an answer to `create` can contain. */
 const NEW_LIES = LIES.filter(([, claims]) => !('spoilSignature' in claims || 'userHandle' in claims)).map(
   ([name, claims]) => [name, claims.type === undefined ? claims : { type: 'webauthn.get' }] as const,
 );
@@ -212,7 +212,7 @@ test('P50 an attestation with certificates is refused, also one whose signature 
   }
 });
 
-/** As a maker of authenticators has it (WebAuthn §8.2.1). */
+/** A certificate as makers of authenticators have it (WebAuthn §8.2.1). */
 async function makerCertificate(): Promise<{ certificate: Buffer; key: string }> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -1,4 +1,4 @@
-/** What an account may take of the database with the tables that it posts: rows are kept for 90 days. */
+/** How much of the database the tables that an account posts may take: rows are kept for 90 days. */
 
 import type { OrganizerId } from '../../server/src/kernel/ids.ts';
 import { forgetOldRows } from '../../server/src/memberships/posted-tables/pg-postings.ts';
@@ -45,7 +45,7 @@ test('P105 rows of rosters, imports and markings count together, dry runs store 
       expectRefusal(refused, 402, 'storage_full', /SELLO_MAX_POSTED_BYTES/);
     }
   }
-  // Of a refused table nothing is stored, and a small one still fits.
+  // Nothing of a refused table is stored, and a small table still fits.
   await council.must('POST', '/markings', { rows: marks(1) });
   const [kept] = await world.sello.database.query(
     'select count(*)::integer as postings, sum(bytes)::integer as bytes from postings where account_id = $1',

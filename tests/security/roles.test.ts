@@ -1,4 +1,7 @@
-/** People × roles × operations, from the declarations: exactly the scopes of the role, before the body is read. */
+/**
+ * Every role × every operation, as declared: a person may do exactly what the scopes of the role allow, and is refused
+ * before the body is read.
+ */
 
 import type { RouteOptions } from 'fastify';
 import Fastify from 'fastify';

@@ -1,4 +1,4 @@
-/** P105: the limit on requests of one account that a process runs at the same time, whatever their rate. */
+/** P105: the limit on the requests of one account that run in a process at the same time, whatever their rate. */
 
 import type { App } from '../../server/src/http/app.ts';
 import { openOwnPageWorld } from '../harness/own-page.ts';

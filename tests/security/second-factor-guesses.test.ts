@@ -33,7 +33,7 @@ const login = (owner: Pick<Person, 'email' | 'password'>, given: From = {}) =>
 const inside = (cookie: string, path: string, payload: object) =>
   sello.call('POST', DASHBOARD + path, { payload, headers: { cookie } });
 
-/** Guesses that were really checked: refused as wrong, and not because of their number. */
+/** The number of guesses that were really checked: refused as wrong, not because of their number. */
 const looked = (statuses: readonly number[]) => statuses.filter((status) => status === 401).length;
 
 test('P108 twelve devices and twelve sessions taken before have ten guesses together', async () => {
@@ -116,14 +116,14 @@ test('P108 ten at once over two processes are ten', async () => {
       login(owner, { code: WRONG, from: network(400 + i), on: i % 2 === 0 ? sello : other }),
     ),
   );
-  // Codes that are not checked may also be refused because of the number of failed logins.
+  // Guesses that are not checked may also have been refused because of too many failed logins.
   expect(looked(answers.map(({ status }) => status))).toBeLessThanOrEqual(10);
 });
 
 type Asked = { path?: string; body?: object };
 
 /**
- * Besides password and code, the call needs what `prepare` returns. It runs before the owner switches the second factor
+ * `prepare` returns what the call needs besides password and code. It runs before the owner switches the second factor
  * on.
  */
 type TakesCode = Asked & { prepare?: (owner: Person) => Promise<Asked> };
@@ -162,7 +162,7 @@ async function secondOwner(owner: Person): Promise<Asked> {
   return { path };
 }
 
-/** Here `code` is that of a course. */
+/** Operations in which `code` is the code of a course. */
 const OTHER_CODES = ['POST /courses', 'PATCH /courses/:id'];
 
 test('P108 every operation that takes a code is in the list', async () => {
@@ -219,7 +219,7 @@ test('P108 the cookie of a device ends with the password: sixty guesses of six d
     for (let i = 0; i < 10; i++) await login(owner, { cookie, password: 'a guess', from: network(700 + i) });
   sello.ports.passwords.verify = verify;
   expect(judged).toBe(20);
-  // From then on the browser that changed it is known.
+  // The browser that changed the password is known from then on.
   const again = { cookie: deviceCookieOf(changed), password: wanted };
   expect((await login(owner, again)).status).toBe(200);
 });

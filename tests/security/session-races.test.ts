@@ -1,6 +1,6 @@
 /**
  * P108: a check made before a password or a factor changed gives no access after the change. Each way to get lasting
- * access is delayed between its check and its statement, and the owner changes something meanwhile.
+ * access is delayed between its check and its statement, and the owner makes a change during the delay.
  */
 
 import { codeOf, SERVER, sourceFiles } from '../architecture/source-files.ts';
@@ -12,7 +12,7 @@ import { expect, testAlone as test } from '../harness/world.ts';
 
 const PASSWORD = 'lluvia en la azotea';
 
-/** Somebody with the password, logged in at the same time as the owner. */
+/** A thief who has the password and is logged in at the same time as the owner. */
 async function thiefOf(sello: TestSello, { email, password }: Person): Promise<Person> {
   const answer = await sello.call('POST', `${DASHBOARD}/login`, { payload: { email, password } });
   return personFrom(sello, { ...answer, status: 201 }, email, password);
@@ -101,7 +101,7 @@ test('P108 a passkey that its owner removes while it logs in opens no session', 
   expect((await logInWith(sello, passkey)).status).toBe(401);
 });
 
-// Programs of the last release lock the account of the same name, and not the person.
+// The last release locks the row of the account, where this one locks that of the person.
 test.for(['people', 'accounts'])(
   'P108 a login that waits for the lock of a factor being turned on sees the factor: %s',
   async (table, { sello }) => {

@@ -1,6 +1,6 @@
 /**
- * P105: everything finite has a budget and shares. One account goes to its limit on each thing in turn; meanwhile another
- * certifies, lists, verifies, and changes a member and a webhook.
+ * P105: everything finite has a budget and shares. One account goes to its limit on each thing in turn; at the same
+ * time another certifies, lists, verifies, and changes a member and a webhook.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -29,13 +29,13 @@ const WORDS = Array.from({ length: 10 }, (_, i) => String.fromCharCode(97 + i)).
 const rows = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ given_name: `Ana ${i}`, first_surname: 'Luna' }));
 
-/** Imports of one account refuse each other, so they would not fill the turns. */
+/** Markings and not imports: imports of one account refuse each other, so they would not take all turns. */
 const marks = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ member_number: `N${i}`, item: 'cuota' }));
 
 const withNote = (row: object) => ({ ...row, note: 'x'.repeat(20_000) });
 
-/** One for each shared resource that calls can use up. */
+/** A flood for each shared resource that calls can use up. */
 const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
   connections: (greedy) => times(60, () => greedy.call('GET', `/members?q=${encodeURIComponent(WORDS)}`)),
   searches: (greedy) => times(30, () => greedy.call('GET', `/certificates?q=${encodeURIComponent(WORDS)}`)),
@@ -43,7 +43,7 @@ const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
     times(8, () => greedy.call('POST', '/markings', { dry_run: true, rows: marks(1_000) })),
   constancias: async (greedy, sello) => {
     const key = await greedy.testKey();
-    // Twelve may run or wait.
+    // Twelve renderings may run or wait.
     const made = await times(16, (i) =>
       sello.certify(key, `drawn ${i}`, { description: `a${'\u0301\u0323'.repeat(2_000)}` }),
     );
@@ -102,7 +102,7 @@ const FLOODS: Record<keyof typeof SHARED_THINGS | 'connections', Flood> = {
   delayed_refusals: (_greedy, sello) => times(300, () => sello.call('GET', '/v/AAAAAAAAAAAA.json')),
 };
 
-/** What another account does meanwhile. */
+/** What another account does during the flood. */
 async function honestWork(honest: Council): Promise<void> {
   const { sello, key } = honest;
   const form = fileForm(randomBytes(20).toString('hex'));

@@ -26,7 +26,7 @@ test('P41 sixty sign-ups at once, from as many networks, leave every honest logi
   expect(logins.map(({ status }) => status)).toEqual(Array(8).fill(200));
   const statuses = (await Promise.all(crowd)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(0);
-  // How many have to wait too long depends on the machine.
+  // How many sign-ups have to wait too long (503) depends on the machine.
   expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
 });
 

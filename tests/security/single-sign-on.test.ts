@@ -151,7 +151,7 @@ test('P104 the address of another person opens no session until that person agre
     [refused.headers['set-cookie']].flat().find((one) => /^sso_join=./.test(String(one))),
   );
   const cookie = `${person.cookie}; ${waiting.split(';', 1)[0]}`;
-  // Only that person can agree, and they may also refuse.
+  // Only the person whose account is joined can agree, and that person may also refuse.
   const other = await signUp(sello);
   const join = (whose: string, agrees: boolean) =>
     sello.call('POST', `${DASHBOARD}/sso/join`, { payload: { agrees }, headers: { cookie: whose } });

@@ -31,7 +31,7 @@ test('P49 a body that does not arrive within seconds is given up, at every route
     const answer = connection.answer();
     await vi.advanceTimersByTimeAsync(DEADLINE_MS);
     const { status, body } = await answer;
-    // Some are refused before their body is read; those are cut off as well.
+    // Some requests are refused before their body is read; their connections are cut off as well.
     if (status === 408) expect(body).toMatchObject({ error: 'request_timeout' });
     await vi.advanceTimersByTimeAsync(5_000);
     await expect.poll(() => connection.isOpen, { message: url }).toBe(false);
@@ -73,7 +73,7 @@ test('P49 connections are limited per network, and other networks are not affect
   honest.write('GET /healthz HTTP/1.1\r\nHost: sello.test\r\n\r\n');
   const [answer] = await once(honest, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
-  // After closing one, another may be opened.
+  // Once one connection is closed, another may be opened.
   greedy.find(({ closed }) => !closed)?.destroy();
   await expect.poll(() => connectionsOpen()).toBe(MOST_CONNECTIONS);
   const another = open('127.0.0.2');

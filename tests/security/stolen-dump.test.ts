@@ -11,7 +11,7 @@ import { API, openTestSello } from '../harness/test-sello.ts';
 
 let person: Person;
 let fileAddress: URL;
-/** Every run of 32 bytes in any short value of the database: each may be a key. */
+/** All sequences of 32 bytes in the short values of the database: each may be a key. */
 let candidates: Buffer[];
 
 const sello = forFile(openTestSello);

@@ -45,7 +45,7 @@ describe('stored bytes', () => {
     expect(await takeStock(sello, caller)).toEqual(afterOneCall(before));
     expect((await post(caller.key, 1)).status).toBe(201);
     expect(await storedBytes(caller)).toBe(ROOM);
-    // Full: refused before the file is read.
+    // The account is full, so this is refused before the file is read.
     const spanish = await post(caller.key, 1, { 'accept-language': 'es' });
     expect(expectRefusal(spanish, 402, 'storage_full')).toContain('Pida más espacio al operador');
     expect(await storedBytes(caller)).toBe(ROOM);
@@ -151,7 +151,7 @@ describe('records of test mode', () => {
       ]);
       const made = singles.filter(({ status }) => status === 201);
       for (const answer of singles) if (answer.status !== 201) expectRefusal(answer, 402, 'storage_full');
-      // It depends on which came first: the batch, or the last of the other requests.
+      // How many certificates were made depends on which came first: the batch, or the last of the other requests.
       expect(made).toHaveLength(batch?.status === 202 ? 9 : 12);
     } finally {
       await small.close();
@@ -215,7 +215,7 @@ describe('uploads in the dashboard', () => {
         expectRefusal(answer, 429, 'rate_limit_exceeded');
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       }
-      // Any 60 seconds: not twice as many around the turn of a minute.
+      // The limit holds for any 60 seconds: not twice as many are taken around the turn of a minute.
       roomy.advance(30_000);
       expect((await upload(0)).status).toBe(429);
       roomy.advance(31_000);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { forFile } from '../harness/for-file.ts';
 import { API, openTestSello } from '../harness/test-sello.ts';
 
-/** Ten at once, and one more every three seconds. */
+/** Allows ten requests at once, and one more every three seconds. */
 const PER_MINUTE = 20;
 
 let code = '';

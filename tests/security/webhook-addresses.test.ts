@@ -29,7 +29,7 @@ const senderWith = (allowed: string[], ...addresses: string[]) =>
     ),
   );
 
-/** Every one of them leads to loopback or another special address, by the rules of URL or by the system's. */
+/** Every one of these leads to loopback or another special address, by the rules for URLs or by those of the system. */
 const HOSTS =
   `127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1 017700000001 0x7f.1 127.0.0.1. 0 0.0.0.0
   00.0.0.0 10.0.0.1 10.1 012.0.0.1 0xa.0.0.1 167772161 100.64.0.1 169.254.169.254 0xa9fea9fe 2852039166 0251.0376.0251.0376
@@ -159,7 +159,7 @@ test('a receiver that drips, floods or speaks no HTTP costs its own time and no 
       ),
     );
     expect(slow).toMatchObject({ isTaken: false, error: 'no whole answer within 0.7 s' });
-    // It would go on for ever.
+    // Without the time limit this answer would go on for ever.
     expect(slow?.durationMs).toBeLessThan(30_000);
     expect(wrong).toMatchObject({ isTaken: false, error: 'the answer is not HTTP' });
     receiver.answer((_request, response) => response.end('y'.repeat(5_000_000)));

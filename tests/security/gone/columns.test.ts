@@ -16,7 +16,7 @@ import { PLAIN_NAMES, PLAIN_OF_MEMBERS, PLAIN_TYPES } from './plain-columns.ts';
 
 type Column = { table: string; name: string; type: string };
 
-/** Every column of whatever holds rows: tables, views, and types whose values are stored as one. */
+/** Every column of tables, of views, and of composite types. */
 async function readColumns({ database }: TestSello): Promise<Column[]> {
   const rows = await database.query(
     `select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type
@@ -92,7 +92,7 @@ test('P109 an export shows what is forgotten with a member: every table and colu
     expect([...shown, ...Object.keys(withheld)].toSorted(), table).toEqual(
       schema.get(table)?.columns.toSorted(),
     );
-    // Bytes are hashes and secrets.
+    // Columns of bytes hold hashes and secrets, so none is shown.
     expect(
       shown.filter((column) => schema.get(table)?.bytes.includes(column)),
       table,

@@ -52,8 +52,8 @@ function found(words: readonly string[], texts: readonly string[]): string[] {
 }
 
 /**
- * Searches database, log, answers, replays and files. The request itself is not searched, because `q` is repeated in no
- * answer.
+ * Searches database, log, answers, replays and files. Addresses that search for a word (`q`) do not disturb this,
+ * because no answer repeats `q`.
  */
 async function expectGone(planted: readonly Planted[], words: readonly string[]): Promise<void> {
   const { sello, council } = world;

@@ -1,10 +1,9 @@
 /**
- * Columns of numbers, times, days and truths, with the reason why they are no data that names a member. A date of birth
- * or a telephone as a number would be such data, and belongs to
- * `server/src/memberships/members/anonymise-and-merge/person-data.ts`.
+ * Columns of numbers, times, days and booleans, with the reason why they do not name a member. A date of birth, or a
+ * telephone as a number, would, and belongs to `server/src/memberships/members/anonymise-and-merge/person-data.ts`.
  */
 
-/** Types of which a value is no text and holds none. Columns of every other type are listed by their table. */
+/** Types whose values are no text and contain none. Columns of every other type are listed by their table. */
 export const PLAIN_TYPES = [
   'bigint',
   'bigint[]',
@@ -19,7 +18,7 @@ export const PLAIN_TYPES = [
 ];
 
 /**
- * Of tables with rows of members: which days, counts and decisions remain of a member who is anonymised. They show what
+ * In tables with rows about members: the days, counts and decisions that remain of an anonymised member. They show what
  * the council did, and without the member's own row they name nobody.
  */
 export const PLAIN_OF_MEMBERS: Readonly<Record<string, readonly string[]>> = {
@@ -113,7 +112,7 @@ export const PLAIN_OF_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   watches: ['answered_at', 'created_at', 'is_untold', 'livemode', 'removed_at', 'updated_at'],
 };
 
-/** Of all other tables, which have no rows of members: by the name of the column. */
+/** Columns of all other tables, which have no rows about members, by name. */
 export const PLAIN_NAMES: readonly { because: string; names: readonly string[] }[] = [
   {
     because: 'When the server or a caller did something, or will.',

@@ -18,7 +18,7 @@ export type Planted = {
   words: readonly string[];
   /** Requests with an Idempotency-Key, each of which may be repeated. */
   asked: readonly { path: string; call: TestCall }[];
-  /** Addresses of the API and of pages that told of the member. */
+  /** Addresses of the API and of pages whose answers contained data of the member. */
   reads: readonly string[];
   certificates: readonly string[];
   visit: Visit;
@@ -100,7 +100,7 @@ export async function plant(
 
 type Post = (path: string, payload: object, more?: TestCall) => Promise<TestAnswer['body']>;
 
-/** One row about the member, one rejected row, and one rejected row that still says who is meant. */
+/** Posts a row about the member, a rejected row, and a rejected row that still shows who is meant. */
 async function postTables(post: Post, reads: string[], word: string, memberNumber: string): Promise<void> {
   const rows = [
     { given_name: word, first_surname: word, member_number: memberNumber, apodo: word },
