@@ -149,8 +149,7 @@ function makeLine(
       return promise;
     },
     startNext(): void {
-      // A served holder moves to the end of the queue. This loop reaches it again there, until all that is free is
-      // given out.
+      // A served holder moves to the end of the queue, where this loop reaches it again while anything is free.
       for (const [holder, own] of byHolder) {
         const [next] = own;
         if (next === undefined || !stock.isFreeFor(next.holder, next.amount)) continue;
