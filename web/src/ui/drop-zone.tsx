@@ -17,18 +17,16 @@ export function DropZone({ label, hint, onFiles, multiple, accept }: DropZonePro
   return (
     <div className={classNames('drop-zone', isOver && 'drop-zone-over')}>
       <Icon name="upload" size={28} />
-      <span className="drop-zone-label" id={`${id}-label`}>
-        {label}
-      </span>
+      <span className="drop-zone-label">{label}</span>
       {hint && (
-        <span className="muted small" id={`${id}-hint`}>
+        <span className="muted small" id={id}>
           {hint}
         </span>
       )}
       <input
         type="file"
-        aria-labelledby={`${id}-label`}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-label={label}
+        aria-describedby={hint ? id : undefined}
         multiple={multiple}
         accept={accept}
         onDragEnter={() => setOver(true)}
