@@ -3,8 +3,8 @@
  * program, up to the first failure. It leaves out what takes long (`tests/harness/daily.ts`); `--all` runs that too.
  * `--unit` stops after the quick part; `--record` writes how long each file took; other arguments go on to vitest.
  *
- * If only a few files of the second part fail, they run once more when everything else has ended: that tells a busy
- * machine from a fault. The last lines name the files that passed only then.
+ * If only a few files of a part fail, they run once more when the rest of it has ended: that tells a busy machine from a
+ * fault. The last lines name the files that passed only then.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -85,29 +85,31 @@ async function checkSources() {
   return exitCode;
 }
 
-async function runUnit() {
-  const ended = await runTests('unit');
-  addCounts(ended);
-  return ended.code;
+function runUnit() {
+  return runProject('unit');
 }
 
-async function runWhole() {
-  const recording = given.includes('--record') ? [`--reporter=${RECORD_SECONDS}`] : [];
-  const first = await runTests('whole', [...recording, ...vitestArguments]);
+function runWhole() {
+  return runProject('whole', given.includes('--record') ? [`--reporter=${RECORD_SECONDS}`] : []);
+}
+
+async function runProject(project, more = []) {
+  const first = await runTests(project, [...more, ...vitestArguments]);
   addCounts(first);
   const names = first.failed.map(({ file }) => path.relative(ROOT, file));
   if (first.code === 0 || names.length === 0 || names.length > MOST_FILES_AGAIN) return first.code;
   console.log(`\nOnce more, with nothing beside them: ${names.join(', ')}`);
-  const second = await runTests('whole', ['--maxWorkers=1', ...names]);
+  const second = await runTests(project, ['--maxWorkers=1', ...names]);
   if (second.code !== 0 || second.files === 0) return 1;
-  counts.passed += first.failed.reduce((sum, { failures }) => sum + failures, 0);
-  counts.failed = 0;
+  const failures = first.failed.reduce((sum, one) => sum + one.failures, 0);
+  counts.passed += failures;
+  counts.failed -= failures;
   passedOnlyAgain.push(...first.failed.flatMap(({ file, titles }) => (titles.length > 0 ? titles : [file])));
   return 0;
 }
 
 /** Runs one of the projects of vitest.config.ts. */
-async function runTests(project, more = vitestArguments) {
+async function runTests(project, more) {
   const report = path.join(scratch, `${project}.json`);
   rmSync(report, { force: true });
   const { code } = await run(
