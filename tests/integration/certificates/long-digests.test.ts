@@ -221,7 +221,7 @@ test('P95 while an older process runs nothing of the kind is written, and none c
   made,
 }) => {
   const noted = () =>
-    sello.database.query(`select from migrations where name = '0094_long_digests_used.contract.sql'`);
+    sello.database.query(`select from migrations where name = '0092_long_digests_used.contract.sql'`);
   expect(made.adopted).not.toBe('');
   expect(await noted()).toHaveLength(1);
   const fresh = await openAnchoredSello();

@@ -311,6 +311,7 @@ export const OTHER_COLUMNS: readonly {
       shared_stamps: ['chain', 'claims', 'facts', 'leaves', 'tsr'],
       certificates: [
         'sha256',
+        'long_digest',
         'stamp_way',
         'psc',
         'adopted_token',

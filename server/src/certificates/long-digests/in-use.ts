@@ -10,7 +10,7 @@ import { olderThan, presentProcesses } from '../../database/upgrades/present-pro
 import { AppError } from '../../kernel/errors.ts';
 
 /** The migration from which programs know such certificates. */
-const SINCE = 94;
+const SINCE = 92;
 
 export type LongDigests = {
   /** Whether a certificate of a longer digest may be written. Once it may, it always may. */

@@ -10,7 +10,7 @@ import type { Query } from '../pool.ts';
 export const LOG_ROWS_MOVED = '0048_log_rows_moved.contract.sql';
 
 /** Noted before the first certificate whose time stamp covers a digest longer than SHA-256. */
-export const LONG_DIGESTS_USED = '0094_long_digests_used.contract.sql';
+export const LONG_DIGESTS_USED = '0092_long_digests_used.contract.sql';
 
 const NOTED: readonly string[] = [LOG_ROWS_MOVED, LONG_DIGESTS_USED];
 

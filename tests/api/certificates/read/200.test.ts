@@ -40,6 +40,7 @@ test('the record has exactly the fields of the contract', async ({ sello, client
       mime: 'application/pdf',
       size: 11,
       sha256: createHash('sha256').update('every field').digest('hex'),
+      digest: { algorithm: 'SHA-256', value: createHash('sha256').update('every field').digest('hex') },
       stored: true,
       expires_at: null,
       erased_at: null,
