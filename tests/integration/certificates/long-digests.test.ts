@@ -228,7 +228,7 @@ test('P95 while an older process runs nothing of the kind is written, and none c
   const client = new pg.Client({ connectionString: fresh.sello.database.url });
   try {
     await client.connect();
-    await client.query('select pg_advisory_lock(7355, 999999), pg_advisory_lock_shared(7360, 93)');
+    await client.query('select pg_advisory_lock(7355, 999999), pg_advisory_lock_shared(7360, 91)');
     const query = queryFor('', { hashAlgorithm: 'SHA-512', digest: hashed('SHA-512', CONTENT) });
     const refused = await sendQuery(fresh.sello, `Bearer ${fresh.caller.key}`, query);
     expect([refused.status, replyIn(refused).failInfo]).toEqual([503, ['systemFailure']]);
