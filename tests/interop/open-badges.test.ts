@@ -23,6 +23,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rotateBadgeKey } from '../../server/src/memberships/badges/badge-keys.ts';
 import { type BadgeWorld, type Credential, openBadgeWorld } from '../harness/badges.ts';
 import { oneOfEvery } from '../harness/breadth.ts';
+import { picture, uploadPicture } from '../harness/council-pictures.ts';
 import { cpuMs } from '../harness/cpu-ms.ts';
 import { nodeBadgeTools } from '../harness/node-badge-tools.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
@@ -143,6 +144,17 @@ test('M14 a badge verifies with two foreign libraries and fits the official JSON
     didAddress(badge.issuer.id),
     badge.credentialStatus.statusListCredential,
   ]);
+  fitsSchema(badge);
+  expect(fitsSchema.errors ?? []).toEqual([]);
+});
+
+test("M14 a badge with the council's own picture verifies too, and fits the schema", async () => {
+  const badge_image = await uploadPicture(world.council, await picture(120, 120, 40));
+  const badge = await world.badge((await world.award({ course: { badge_image } })).id);
+  expect(badge.credentialSubject.achievement.image).toMatchObject({ type: 'Image' });
+  expect(await digitalBazaar(badge)).toEqual({ verified: true, isRevoked: false });
+  expect(await verifierPlus.judge(badge)).toMatchObject({ verified: true, isRevoked: false });
+  expect((await ours(badge)).verdict).toBe('valid');
   fitsSchema(badge);
   expect(fitsSchema.errors ?? []).toEqual([]);
 });

@@ -1,11 +1,9 @@
 /** The council's own picture for its badges: what is signed names the picture, so existing badges never change. */
 
-import { deflateSync } from 'node:zlib';
 import { readBakedPng } from '@sello/proof/badges';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readImage, takeImage } from '../../../server/src/memberships/council/take-image.ts';
-import { writePng } from '../../../server/src/memberships/council/write-png.ts';
 import { type BadgeWorld, openBadgeWorld } from '../../harness/badges.ts';
+import { picture, uploadPicture } from '../../harness/council-pictures.ts';
 import { expectRefusal } from '../../harness/memberships.ts';
 
 let world: BadgeWorld;
@@ -14,18 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.sello.close());
 
-function picture(width: number, height: number, shade: number): Promise<Buffer> {
-  const bytes = deflateSync(Buffer.alloc(width * height * 3, shade));
-  return writePng({ kind: 'pixels', width, height, channels: 3, bytes, alpha: undefined });
-}
-
-/** Stores a picture as the dashboard does. */
-async function upload(bytes: Buffer): Promise<string> {
-  const { records, now } = world.sello.ports;
-  const image = await readImage(bytes);
-  const { accountId } = world.council;
-  return (await records.transaction((query) => takeImage({ query, now }, accountId, image))).sha256;
-}
+const upload = (bytes: Buffer) => uploadPicture(world.council, bytes);
 
 const pathOf = (url: string) => new URL(url).pathname;
 const png = async (address: string) =>
