@@ -1,5 +1,6 @@
 /** The proofs of a certificate, for keys. */
 
+import type { Static } from 'typebox';
 import { CertificateParams } from '../certificates/operations.ts';
 import type { CertificateStore } from '../certificates/ports.ts';
 import { certificateNotFound, readById } from '../certificates/read-certificates.ts';
@@ -93,13 +94,21 @@ export const getRawProof = operationsWith<ProofOperationPorts>().acting({
   async act(ports, { who, params, request, reply }, found) {
     if (found === undefined) throw certificateNotFound();
     const subject = { accountId: who.accountId, ...found };
-    const proof =
-      params.type === 'asic'
-        ? await asicAddress(ports, ports.site, subject)
-        : await fetchProof(ports, ports.site, subject, params.type);
+    const proof = await rawProof(ports, subject, params.type);
     sendProof(request, reply, 'url' in proof ? proof : { ...proof, contentType: 'application/octet-stream' });
   },
 });
+
+/** What holds the original is led to by a link, as the original itself is. */
+function rawProof(
+  ports: ProofOperationPorts,
+  subject: ProofSubject,
+  type: Static<typeof RawProofParams>['type'],
+): Promise<ProofFile | FileAddress> {
+  if (type === 'asic') return asicAddress(ports, ports.site, subject);
+  if (type === 'court') return courtAddress(ports, ports.site, subject, { withOriginal: true });
+  return fetchProof(ports, ports.site, subject, type);
+}
 
 function recordOf(
   ports: ProofPorts,

@@ -232,10 +232,23 @@ export const ProofQuery = Type.Object({
 export const RawProofParams = Type.Object({
   ...CertificateParams.properties,
   type: oneOf(
-    ['nom151', 'chain', 'blockchain', 'ots', 'tlog', 'receipt', 'bundle', 'constancia', 'file', 'asic'],
+    [
+      'nom151',
+      'chain',
+      'blockchain',
+      'ots',
+      'tlog',
+      'record',
+      'receipt',
+      'bundle',
+      'constancia',
+      'file',
+      'court',
+      'asic',
+    ],
     {
       description:
-        '`nom151`: the time stamp, as the provider sent it. `chain`: its signing certificates in PEM. `blockchain`: the anchoring proof in XML; `ots` and `tlog`: the same as an OpenTimestamps file and as a C2SP tlog-proof. `receipt`: the place in the log as a COSE receipt. `bundle`: a ZIP of all. `constancia`: a PDF. `file`: a redirect to the original file. `asic`: a redirect to the ASiC container with the original.',
+        '`nom151`: the time stamp, as the provider sent it. `chain`: its signing certificates in PEM. `blockchain`: the anchoring proof in XML; `ots` and `tlog`: the same as an OpenTimestamps file and as a C2SP tlog-proof. `record`: the evidence record. `receipt`: the place in the log as a COSE receipt. `bundle`: a ZIP of all. `constancia`: a PDF. `file`: a redirect to the original file; `court` and `asic`: one to the package for a court and to the ASiC container, both with the original.',
     },
   ),
 });

@@ -10,6 +10,7 @@ const QUERIES = {
   blockchain: 'type=blockchain&format=raw',
   ots: 'type=blockchain&format=ots',
   tlog: 'type=blockchain&format=tlog',
+  record: 'type=record&format=raw',
   receipt: 'type=receipt&format=raw',
   bundle: 'type=bundle&format=raw',
   constancia: 'type=constancia&format=raw',
