@@ -21,7 +21,8 @@ import {
 } from './fetch-proof.ts';
 import { sendProof } from './proof-answers.ts';
 import { toAsicRecord, toCourtRecord, toFileRecord, toProofRecord } from './proof-records.ts';
-import { PROOF_RESPONSE, ProofQuery, RAW_PROOF_RESPONSE, RawProofParams } from './proof-schemas.ts';
+import { PROOF_RESPONSE, ProofQuery } from './proof-schemas.ts';
+import { RAW_PROOF_RESPONSE, RawProofParams } from './raw-proof-schemas.ts';
 
 export type ProofOperationPorts = ProofPorts &
   SendCourtPorts & {
