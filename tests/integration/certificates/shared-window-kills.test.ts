@@ -61,6 +61,13 @@ function callChild(): Promise<number[]> {
   return Promise.all(calls);
 }
 
+/** Ends sessions that wait for a lock: PostgreSQL would carry out what a killed process had sent, once the lock is free. */
+async function endWaiting(): Promise<void> {
+  const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await sello.database.query(`select pg_terminate_backend(pid) ${waiting}`);
+  await expect.poll(() => sello.database.query(`select pid ${waiting}`)).toEqual([]);
+}
+
 async function killChild(): Promise<void> {
   await child.kill('SIGKILL');
   // Until the database notices the kill, a repeated call gets 409 with a Retry-After of one second.
@@ -159,6 +166,7 @@ test('P160 after the stamp and before the certificates: the repeated calls get t
   await expect.poll(isStamped, { timeout: 10_000 }).toBe(true);
   const killed = killChild();
   expect(await answers).toEqual([0, 0, 0]);
+  await endWaiting();
   await unlock();
   await killed;
   expect((await takeStock(sello, caller)).certificates).toBe(0);
